@@ -52,7 +52,7 @@ export async function verifyTrail(
     const head = await heads.findOne({ _id: 'head' });
     if (head === null) throw missingHeadError(verifier);
     expectedSeq = head.seq;
-    // Either entries were appended meanwhile, or the last ones are missing: reading on decides.
+    // Either entries were appended in between, or the last ones are missing: reading on decides.
     if (expectedSeq > verifier.head.seq) continue;
     assertHead(head, verifier.head);
     if (head.entries !== verifier.entries)

@@ -57,8 +57,7 @@ export type DatasheetRevisionLink = Pick<
 
 export interface DatasheetRevisionRecord extends DatasheetRevisionHead {
   /**
-   * The recorded values as one compressed JSON text: thousands of sub-documents are slow to read (hardening,
-   * finding 5).
+   * The recorded values as one compressed JSON text: thousands of sub-documents are slow to read.
    */
   values: Buffer;
 }

@@ -1,6 +1,6 @@
 /**
  * The printed numbers of the clauses that fields stand in. They are asked for with each read and never
- * kept: a hold withholds the number with the words of its clause, and may begin at any time.
+ * cached: a hold withholds the number with the words of its clause, and may begin at any time.
  */
 import type { RequestContext } from '../../shared/kernel/service/request-context.ts';
 import type { StandardDefinition } from './definition-cache.ts';

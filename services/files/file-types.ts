@@ -10,7 +10,7 @@ type ContentRule = 'text' | 'dxf' | 'ifc' | 'svg' | 'png' | 'zip' | 'docx' | 'xl
 
 interface AcceptedType {
   label: string;
-  /** As shown: the name that the documents use, where they name the type. */
+  /** As shown: the name that the requirements use, where they name the type. */
   mimeType: string;
   /** Other names that clients declare, the registered one among them. */
   aliases?: readonly string[];

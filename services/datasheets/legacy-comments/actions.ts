@@ -1,6 +1,6 @@
 /**
- * Handlers that list the legacy comments on a datasheet (from before comments of projects: nothing writes them), and that count them by field; the count is also for the
- * template of a standard in a project.
+ * Handlers that list the legacy comments on a datasheet (from before comments of projects: nothing writes them), and
+ * that count them by field; the count is also for the template of a standard in a project.
  */
 import { MAX_UNPAGED_ROWS } from '../../../shared/contracts/common-shapes.ts';
 import type { datasheetLegacyCommentEndpoints } from '../../../shared/contracts/datasheets/legacy-comments.ts';

@@ -20,7 +20,7 @@ const COLUMNS = [
   'unit',
   'value',
 ] as const;
-/** So that Excel takes the file for UTF-8. */
+/** The byte order mark, by which Excel takes the file for UTF-8. */
 const MARK = '\uFEFF';
 
 /** The table, with the names of the columns in its first line. */

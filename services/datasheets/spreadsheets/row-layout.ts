@@ -54,7 +54,7 @@ export interface ReadFile {
 /** The digits of an id as a number; null for anything else. */
 export const readId = (text: string): number | null => (/^[1-9]\d{0,14}$/.test(text) ? Number(text) : null);
 
-/** Of a file that was exported from another project. */
+/** The problem of a file that was exported from another project. */
 export const otherProject = (path: string): ErrorDetail => ({
   path,
   message:

@@ -8,7 +8,7 @@ import type { RequestContext } from '../../../shared/kernel/service/request-cont
 import { TEXT_OF_ANOTHER_CLAUSE } from '../../../shared/revisioning/identity/shifted-texts.ts';
 import { isWorthAsking, type UpgradePlan } from '../../../shared/revisioning/upgrade/plan-upgrade.ts';
 
-/** Without words of the standard, so that answers may be stored: these may be withheld later. */
+/** A warning has no words of the standard, which may be withheld later, so that answers may be stored. */
 type Warning = Infer<typeof shiftedValueWarning>;
 
 /** The clauses of a revision whose text became that of another since an earlier one, by identity. */

@@ -6,11 +6,6 @@ import { editionField } from '../../../test/world/editions.ts';
 import { type DatasheetResult, elementIdOf, type ProjectsWorld } from '../../../test/world/projects-world.ts';
 import { SLAB_FIELDS } from '../../../test/world/small-standards.ts';
 
-/**
- * Test fixture of upgrades: two editions of a standard, a project with datasheets on the first, and
- * resolutions of the conflicts that the second causes.
- */
-
 /** The next edition: another unit, other options, one field gone, one new. */
 const NEXT_FIELDS = [
   ...SLAB_FIELDS.filter((field) => field.label !== 'Admixtures').map((field) => {

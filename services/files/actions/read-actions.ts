@@ -27,7 +27,7 @@ type ReadContracts = typeof fileReadEndpoints &
   Pick<typeof fileInternalActions, 'files.visibility' | 'files.storedBytes'>;
 type FileLocator = (typeof fileReadEndpoints)['files.download' | 'files.preview'];
 
-/** Document 1, Limits. */
+/** How long a presigned URL works, as the requirements set it. */
 const PRESIGNED_URL_SECONDS = 120;
 
 /** The caller, when it sees only the approved files and its own. */

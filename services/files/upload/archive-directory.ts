@@ -71,7 +71,7 @@ async function readDirectory(size: number, read: ReadRange): Promise<ArchiveEntr
   return length === 0 ? null : parseEntries(await read(start, start + length - 1), count);
 }
 
-/** Only its comment follows the end record. */
+/** The place of the end record, which only its comment follows; -1 without one. */
 function findEnd(tail: Buffer): number {
   for (let at = tail.length - END_BYTES; at >= 0; at -= 1)
     if (tail.readUInt32LE(at) === 0x06054b50 && at + END_BYTES + tail.readUInt16LE(at + 20) === tail.length)

@@ -1,4 +1,7 @@
-/** The changes between two outlines as commands show them: clauses and fields with what differs in them, word by word. */
+/**
+ * Lists the changes between two outlines and writes them as commands show them: clauses and fields with what differs
+ * in them, word by word.
+ */
 import { writeLabel } from '../../shared/markup/element-label.ts';
 import { diffOutlines } from '../../shared/revisioning/compare/diff-outlines.ts';
 import { fieldContent } from '../../shared/revisioning/outline/content-hash.ts';

@@ -1,6 +1,6 @@
 /**
- * The folder of clones: markup files, and beside them `.spec` with the state of each. Files are replaced as a whole, and
- * what a command replaces is kept in `.spec/previous`.
+ * Reads and writes clones: a clone is a standard as a markup file, with its state in the folder `.spec` next to it.
+ * Files are replaced as a whole, and the last texts that commands replaced are kept in `.spec/previous`.
  */
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';

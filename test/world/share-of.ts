@@ -1,4 +1,7 @@
-/** The part of a long list of values that one of many cases tries, so that a short run tries each value in some case. */
+/**
+ * Chooses which values of a long list a test case tries in a short run: another part in each case and on each day, so
+ * that each value is tried in some case. A long run tries all.
+ */
 
 /** Whether this is `npm run dev -- test:long`, which tries every value in every case. */
 export const isLongRun = process.env.LAW_RUNS !== undefined;

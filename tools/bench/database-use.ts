@@ -1,7 +1,7 @@
 /**
- * What MongoDB does for an operation, by the counters of the server: commands, reads and writes by service, and bytes.
- * Nothing in the service changes for it, and it is the same in one process and split. What the service asks in the
- * background, and the counting itself, are taken off.
+ * Counts what MongoDB does for an operation, by the counters of the server: commands, reads and writes by service,
+ * and bytes. Nothing in the service changes for it, and it is the same in one process and split. What the service
+ * asks in the background, and the counting itself, are taken off.
  */
 import { setTimeout as pause } from 'node:timers/promises';
 import { MongoClient } from 'mongodb';

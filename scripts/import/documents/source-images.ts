@@ -1,6 +1,7 @@
 /**
- * Images of a source document: those that its texts refer to are uploaded with it. One that the standard has already, by its
- * bytes, keeps the name that it has there, so that a picture that nobody changed changes no text. Pure.
+ * Chooses the images of a source document that a standard gets: those that its texts refer to. One that the standard
+ * has already, by its bytes, keeps the name that it has there, so that a picture that nobody changed changes no text;
+ * a new standard that would lack an image is refused. Pure.
  */
 import { imagesShownIn } from '../../../shared/documents/clause-blocks.ts';
 import {

@@ -1,6 +1,6 @@
 /**
- * The intermediate tree that the readers of formats without our addresses produce and `valid-document.ts` converts:
- * elements with the numbers and fields of the source.
+ * The intermediate tree that the readers of all formats but markup produce and `valid-document.ts` converts: elements
+ * with the numbers and fields of the source, and images.
  */
 import type { FieldContent } from '../../../shared/revisioning/outline/content-hash.ts';
 import type { ElementKind } from '../../../shared/revisioning/outline/outline.ts';

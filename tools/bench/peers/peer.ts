@@ -1,6 +1,7 @@
 /**
- * What a service that is compared with this one offers: the same work on document D, and how it is started and stopped.
- * Every service runs on loopback with data of its own, which are removed at the end.
+ * Interface of a service in the comparison, this one included: the same work on document D, and how it is stopped.
+ * Every service runs on loopback with data of its own, which are removed at the end. Also finds the installed
+ * programs of a peer.
  */
 import { accessSync, constants, readdirSync } from 'node:fs';
 import { delimiter, join } from 'node:path';

@@ -1,7 +1,7 @@
 /**
  * Counts the numbers that Word prints before paragraphs, from `numbering.xml`: lists of several levels, restarts,
  * overrides. Source: ISO/IEC 29500-1, 17.9; a new `w:num` with a start continues the counts of its abstract list
- * otherwise.
+ * otherwise. Also the value of an element below another (`valOf`).
  */
 import { elementOf, elementsOf, type XmlElement } from '../xml/xml-tree.ts';
 import { formatNumber } from './number-formats.ts';

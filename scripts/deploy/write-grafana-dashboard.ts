@@ -130,7 +130,7 @@ const PANELS: readonly Panel[] = [
   },
 ];
 
-/** Of 24 columns. */
+/** Width of a panel; the dashboard has 24 columns. */
 const WIDTH = 12;
 const HEIGHT = 8;
 const DATASOURCE = { type: 'prometheus', uid: '$datasource' };

@@ -17,7 +17,7 @@ export interface Change {
   what: 'clause' | 'field';
   from: string | null;
   to: string | null;
-  /** Of a field. */
+  /** The label of a field. */
   label?: string;
   before: string | null;
   after: string | null;

@@ -9,7 +9,7 @@ const FORMAT = 1;
 
 /** The last state of the service that the text contains. */
 export interface BaseState {
-  /** Of the working copy; null: the content is that of a revision. */
+  /** Version of the working copy; null: the content is that of a revision. */
   version: string | null;
   /** The published revision that it was, or that the working copy was opened from. */
   revision: { id: number; code: string } | null;

@@ -15,7 +15,7 @@ type Environment = Readonly<Record<string, string | undefined>>;
 interface StoredKeys {
   /** The service of the last `spec login`. */
   current: string | null;
-  /** By URL of the service. */
+  /** Keys by the URL of their service. */
   keys: Record<string, string>;
 }
 

@@ -29,7 +29,7 @@ const services: ServiceProcess[] = [];
 /** Stopped after the services, in reverse order. */
 const servers: { stop(): Promise<void> }[] = [];
 const stopping = new AbortController();
-/** Of the embedded MongoDB. */
+/** Data folder of the embedded MongoDB. */
 let embeddedDataDir: string | null = null;
 
 try {

@@ -22,7 +22,7 @@ const startedAt = performance.now();
 /** The parts started so far, to stop at any moment. */
 const running: {
   mongod: EmbeddedMongod | null;
-  /** Of the embedded MongoDB. */
+  /** Data folder of the embedded MongoDB. */
   dataDir: string | null;
   node: Promise<RunningNode> | null;
   finishing: boolean;

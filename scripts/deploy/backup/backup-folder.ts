@@ -23,12 +23,12 @@ const Validator: typeof import('fastest-validator').default = createRequire(impo
 export interface CollectionPart {
   name: string;
   options: CreateCollectionOptions;
-  /** Without that of `_id`. */
+  /** All indexes but that of `_id`. */
   indexes: IndexDescriptionInfo[];
   records: number;
-  /** Of the records, uncompressed. */
+  /** The size of the records, uncompressed. */
   bytes: number;
-  /** Of the part as it is stored, in hexadecimal digits. */
+  /** The digest of the part as it is stored, in hexadecimal digits. */
   sha256: string;
 }
 
@@ -40,7 +40,7 @@ export interface DatabasePart {
 
 export interface Manifest {
   format: typeof FORMAT;
-  /** Of the databases that were read. */
+  /** What the names of the databases that were read begin with. */
   prefix: string;
   /** The time of all records, by the clock of the database. */
   at: string;
@@ -55,7 +55,7 @@ export interface Manifest {
   };
 }
 
-/** Of the layout; a backup of another one is not read. */
+/** Version of the layout; a backup of another one is not read. */
 export const FORMAT = 1;
 export const MANIFEST = 'manifest.json';
 const DATABASES = 'databases';

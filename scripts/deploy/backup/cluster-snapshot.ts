@@ -154,7 +154,7 @@ export class ClusterSnapshot {
   }
 }
 
-/** Of a collection that was removed and created again it is another. */
+/** Name and UUID of a collection: one that was removed and created again has another UUID. */
 const identityOf = ({ database, info }: StoredCollection): string =>
   `${database.databaseName}.${info.name} ${info.info?.uuid?.toString('hex')}`;
 

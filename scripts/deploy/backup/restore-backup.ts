@@ -178,7 +178,7 @@ async function restoreFiles(
   );
 }
 
-/** In one transaction: services start on all of the databases or on none. */
+/** Removes the markers in one transaction: services start on all of the databases or on none. */
 async function unmark({ client }: Deployment, databases: readonly Db[]): Promise<void> {
   const markers = databases.map((database) => database.collection(RESTORE_MARKER_COLLECTION));
   await client.withSession((session) =>

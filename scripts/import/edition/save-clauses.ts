@@ -17,7 +17,7 @@ export interface SentClause extends SubmittedElement {
 
 interface SaveBase {
   id: number;
-  /** Of the working copy that was read. */
+  /** Version of the working copy that was read. */
   version: string;
   confirmReplace: boolean;
 }

@@ -41,7 +41,7 @@ export interface IntoRun extends IntoReport {
 /** What the service has now. */
 interface Theirs {
   outline: Outline;
-  /** Of the working copy; null where none is open. */
+  /** Version of the working copy; null where none is open. */
   version: string | null;
 }
 

@@ -14,9 +14,9 @@ import type { TrackedChange } from '../documents/word/tracked-changes.ts';
 import { readTrackedDocument } from '../documents/word/word-document.ts';
 
 export interface TrackedFile {
-  /** With all changes rejected. */
+  /** The document with all changes rejected. */
   before: ValidDocument;
-  /** With all changes accepted. */
+  /** The document with all changes accepted. */
   after: ValidDocument;
   /** Addresses of one clause: before by after. */
   same: ReadonlyMap<string, string>;

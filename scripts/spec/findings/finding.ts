@@ -2,7 +2,7 @@
 export interface Finding {
   /** The path as it was given, with slashes; `<stdin>` for standard input. */
   file: string;
-  /** From 1. */
+  /** Number of the line, from 1. */
   line: number;
   level: 'error' | 'warning';
   rule: string;

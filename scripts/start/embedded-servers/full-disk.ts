@@ -10,7 +10,7 @@ import { hasSystemCode } from '../../../shared/kernel/errors/system-code.ts';
 /** A disk is full; the message is one line that names it. */
 export class DiskFullError extends Error {}
 
-/** Of the system, and of MongoDB (OutOfDiskSpace). */
+/** Error codes of the system, and of MongoDB (OutOfDiskSpace). */
 const FULL_DISK_CODES = ['ENOSPC', 'EDQUOT', 14_031] as const;
 /** How programs and the log of MongoDB (28 and 122 are the numbers of the system) say it. */
 const FULL_DISK_WORDS =

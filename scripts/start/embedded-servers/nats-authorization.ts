@@ -20,7 +20,7 @@ export interface NatsUser {
 const SERVER_LIMITS = ['max_payload: 8MB', 'max_pending: 32MB'];
 /** A `BusClient` has one connection with two subscriptions. */
 const PROGRAM_LIMITS = 'limits: { max_connections: 8, max_subscriptions: 64 }';
-/** Of all nodes, whose users are trusted with more. */
+/** The account of all nodes, whose users are trusted with more. */
 const SERVICES_ACCOUNT = 'services';
 
 /** A kind of node: the name of its user, and the services it runs, or `tools`. */

@@ -19,7 +19,7 @@ const START_TIMEOUT_MS = 60_000;
 export interface NatsServer extends RunningServer {
   /** The URL for a user, with the password. */
   urlFor(user: string): string;
-  /** By user, for a restart with the same passwords. */
+  /** Passwords by user, for a restart with the same ones. */
   readonly passwords: ReadonlyMap<string, string>;
 }
 

@@ -14,7 +14,7 @@ export interface RunningServer {
 }
 
 interface ScratchServerOptions {
-  /** For messages. */
+  /** Name of the server in messages. */
   readonly title: string;
   readonly folder: string;
   readonly port: number;

@@ -13,7 +13,7 @@ import {
 import type { Config } from '../../../shared/kernel/node/config.ts';
 
 interface FirstAdministratorSetup {
-  /** For the services, which create the account while there is none. */
+  /** Variables for the services, which create the account while there is none. */
   readonly env: Readonly<Record<string, string>>;
   /** A line to print; null when an earlier start has printed it. */
   readonly announcement: string | null;

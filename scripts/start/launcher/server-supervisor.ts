@@ -15,7 +15,7 @@ interface SupervisedServer {
 }
 
 interface SupervisorOptions<S> {
-  /** For messages. */
+  /** Name of the server in messages. */
   name: string;
   /** Starts the server; `previous` is the one that died. */
   start: (previous: S | null) => Promise<S>;

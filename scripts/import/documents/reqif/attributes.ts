@@ -9,7 +9,7 @@ export interface AttributeValue {
   name: string;
   line: string;
   markdown: string;
-  /** Of an enumeration: the choice as a field, with what was chosen as its default. */
+  /** The field for the choice of an enumeration, with what was chosen as its default. */
   field?: SourceField;
 }
 

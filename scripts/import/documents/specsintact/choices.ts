@@ -100,7 +100,7 @@ function labelOfOption(option: string): string {
   return `Optional: ${firstWords(option)}`;
 }
 
-/** Of a heading or sentence that is nothing but a choice. */
+/** Label of a field whose heading or sentence is nothing but the choice. */
 const labelOfOptions = (options: readonly string[]): string => firstWords(options.join(' or '));
 
 function firstWords(text: string): string {

@@ -21,9 +21,9 @@ type Way = (typeof WAYS)[number];
 
 /** Names of images. */
 export interface ClauseImages {
-  /** Of the pictures in the edited blocks. */
+  /** Names of the pictures in the edited blocks. */
   pictures: readonly string[];
-  /** Of those that a reference in words may be to as well. */
+  /** Names of other images that a reference in the words may be to. */
   known: ReadonlySet<string>;
 }
 

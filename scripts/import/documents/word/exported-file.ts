@@ -91,7 +91,7 @@ class ParagraphReader {
   readonly #styles: Styles;
   readonly #numbering: Numbering;
   readonly #context: TextContext;
-  /** Of bookmarks that stand between paragraphs. */
+  /** Identities of the clauses whose bookmarks stand between paragraphs. */
   #ids: number[] = [];
   /** Text of paragraphs whose mark at the end is deleted, also in its styles, and where it begins. */
   #carried = '';

@@ -20,7 +20,7 @@ import { readTypedNumber } from './typed-number.ts';
 /** A clause as the file shows it. */
 export interface FileClause {
   source: string;
-  /** Of its bookmark; null where it has none that is known. */
+  /** Identity of the clause by its bookmark; null where it has none that is known. */
   id: number | null;
   /** Levels of its address. */
   depth: number;
@@ -28,7 +28,7 @@ export interface FileClause {
   kind: ElementKind;
   /** What its look does not say: `section`, `clause`, `heading` or `text`. */
   forms: readonly string[];
-  /** Without its printed number. */
+  /** The words without the printed number. */
   words: string;
   /** The printed number that stands in the text; empty for none. */
   label: string;

@@ -9,7 +9,7 @@ import { xmlText } from '../../../../shared/documents/xml-text.ts';
 /** A paragraph, a table or a listing in plain words. */
 export interface ShownBlock {
   type: 'paragraph' | 'code' | 'table';
-  /** Of a paragraph with its marker, `• steel`; of a table the cells of a row between tabs. */
+  /** A paragraph with its marker, such as `• steel`; of a table the rows, with tabs between the cells. */
   text: string;
   rows: string[][] | null;
 }

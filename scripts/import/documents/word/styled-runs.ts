@@ -16,7 +16,7 @@ export interface StyledRun {
   bold: boolean;
   italic: boolean;
   code: boolean;
-  /** By its character style; null for others. */
+  /** What the text is, by its character style; null for any other. */
   part: TextPart | null;
 }
 

@@ -23,7 +23,7 @@ export interface StyleOfParagraph {
   /** Their ids and names, in lower case without blanks. */
   names: string[];
   role: ParagraphRole | null;
-  /** From 0; null for body text. */
+  /** Level in the outline from 0; null for body text. */
   outlineLevel: number | null;
   numId: string | null;
   level: number | null;

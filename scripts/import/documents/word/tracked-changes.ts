@@ -9,10 +9,10 @@ import { unwrapped } from './blocks.ts';
 export interface TrackedChange {
   change: 'inserted' | 'deleted';
   author: string;
-  /** As the file has it; empty for none. */
+  /** The time as the file has it; empty for none. */
   date: string;
   text: string;
-  /** Of the body, such as `paragraph 3`; of a table that before which it stands. */
+  /** The place in the body, such as `paragraph 3`; of a table the paragraph before which it stands. */
   source: string;
 }
 

@@ -33,11 +33,11 @@ const COMPANY_DAY: Readonly<Record<string, number>> = {
   'check a page of 1,000,000 characters': 0.1,
 };
 
-/** Of a day, in its busiest hour: eight hours with two peaks. */
+/** Share of the work of a day in its busiest hour: eight hours with two peaks. */
 const PEAK_SHARE = 0.2;
-/** Of one core, so that tails stay short and a lost node is carried by the others. */
+/** Share of a core that a node may use, so that tails stay short and the others carry the work of a lost node. */
 const UTILISATION = 0.6;
-/** Of each service, so that one may be lost or replaced. */
+/** Nodes of each service, so that one may be lost or replaced. */
 const MIN_NODES = 2;
 const COMPANY_COUNTS = [100, 1_000, 10_000] as const;
 

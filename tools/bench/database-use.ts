@@ -30,7 +30,7 @@ export class DatabaseCounters {
   readonly #client: MongoClient;
   /** What one reading adds to the counters. */
   #ofReading: DatabaseUse = new Map();
-  /** By millisecond, without requests. */
+  /** What is counted in a millisecond without requests. */
   #background: DatabaseUse = new Map();
 
   constructor(mongodbUri: string) {

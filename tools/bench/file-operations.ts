@@ -9,7 +9,7 @@ import { BenchClient } from './http-measurement.ts';
 import { FORM_TYPE, formOf, type UploadTarget } from './large-upload.ts';
 import type { ServiceMeter } from './meter.ts';
 
-/** For the service that is measured, so that many files take few requests. */
+/** Limit of the service that is measured, so that many files take few requests. */
 export const FILES_PER_UPLOAD = 100;
 /** An upload mostly waits for the disk. */
 const UPLOADS_AT_ONCE = 4;

@@ -14,7 +14,7 @@ export const MAX_UPLOAD_RISE_MB = 32;
 const CHUNK = Buffer.alloc(64 * 1024, '%PDF-1.7 ');
 const SAMPLE_MS = 50;
 
-/** In which a new process ends its start-up work: the search threads load indexes after it is ready. */
+/** Time in which a new process ends its start-up work: the search threads load indexes after it is ready. */
 export const START_UP_MS = 3_000;
 
 /** The content of a file of `bytes` bytes, which begins like a PDF. */

@@ -119,7 +119,7 @@ async function measureMode(mode: RunMode): Promise<string[]> {
   }
 }
 
-/** Of the last minute: what else runs, this benchmark included. */
+/** Load of the machine in the last minute, by this benchmark and by what else runs. */
 function loadOfMachine(): string {
   return (loadavg()[0] ?? 0).toFixed(1);
 }

@@ -37,7 +37,7 @@ interface PublishedText {
   id: number;
   name: string;
   firstRevisionId: number;
-  /** As the first revision is read. */
+  /** The elements of the first revision as they are read. */
   elements: Element[];
   contentHash: string | null;
   categoryId: number;

@@ -28,7 +28,7 @@ import { type PageTexts, type TenantTexts, textsNaming } from './tenant-texts.ts
 
 interface ProjectMemberResources {
   projectInvitationId: string;
-  /** Of a reader without a company, pending. */
+  /** Pending request of a reader without a company. */
   sponsorshipRequestId: number;
 }
 

@@ -16,7 +16,7 @@ export interface ResourceAuthor {
   /** Part of every text: a name, or a random mark. */
   whose: string;
   scope: 'company' | 'user';
-  /** In place of those that contain `whose`. */
+  /** Texts in place of those that contain `whose`. */
   texts?: TenantTexts;
 }
 
@@ -60,13 +60,13 @@ export interface WikiPageResources {
   pageId: string;
   revisionId: string;
   editionId: string;
-  /** Of the edition. */
+  /** Erratum of the edition. */
   erratumId: string;
   /** Has a subcategory, so that a deletion without a disposition is refused. */
   categoryId: string;
   /** That of its only moderator, which cannot be removed. */
   roleId: string;
-  /** Of its archive, before it was restored. */
+  /** Entry about the archiving of the page, which was restored afterwards. */
   logEntryId: number;
   tagId: string;
 }

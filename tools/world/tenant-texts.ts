@@ -24,7 +24,7 @@ export interface TenantTexts {
   rangeField: { label: string; unit: string; values: readonly [string, string] };
   project: string;
   projectSummary: string;
-  /** Of the draft after the published revision. */
+  /** Summary of the draft after the published revision. */
   draftSummary: string;
   projectCity: string;
   projectRevision: string;

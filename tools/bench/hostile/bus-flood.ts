@@ -20,7 +20,7 @@ import { FLOODS } from './bus-flood-kinds.ts';
 import type { FloodOrder } from './bus-flood-sender.ts';
 
 const MAX_GROWTH_MB = 64;
-/** For valid requests of megabytes, of which some are worked on while others wait. */
+/** Bar for valid requests of megabytes, of which some are worked on while others wait. */
 const MAX_GROWTH_BY_LARGE_MB = 128;
 /** What 32 MB for each of a program's eight connections come to, with what is not collected yet. */
 const MAX_GROWTH_OF_NATS_MB = 512;

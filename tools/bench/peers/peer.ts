@@ -13,7 +13,7 @@ export const OPERATIONS = ['create', 'save', 'publish', 'read', 'list'] as const
 export type Operation = (typeof OPERATIONS)[number];
 
 export interface Peer {
-  /** With its version and database. */
+  /** Name of the service with its version and database. */
   readonly name: string;
   /** One round of each operation; absent where it has none. `publish` publishes what `create` made in that round. */
   readonly rounds: Partial<Record<Operation, (round: number) => Promise<unknown>>>;

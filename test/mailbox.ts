@@ -10,7 +10,7 @@ interface ReceivedMail {
   to: string;
   subject: string;
   text: string;
-  /** From the line `token: …`; empty when there is none. */
+  /** The token in the line `token: …`; empty when there is none. */
   token: string;
   raw: string;
 }

@@ -67,14 +67,14 @@ export const lead = memberOfFirm(11, 'Ada Lead', 'CompanyAdmin');
 export const editor = memberOfFirm(12, 'Ed Editor', 'CompanyEditor');
 export const colleague = memberOfFirm(13, 'Cole League', 'CompanyEditor');
 export const viewer = memberOfFirm(14, 'Vera Viewer', 'CompanyViewer');
-/** With every right in another company. */
+/** A person with every right in another company. */
 export const stranger = personPrincipal({
   id: 21,
   name: 'Sam Stranger',
   company: OTHER_FIRM,
   companyRole: 'CompanyAdmin',
 });
-/** Without a company. */
+/** A person without a company. */
 export const individual = personPrincipal({ id: 31, name: 'Ina Individual' });
 
 export const administrator = personPrincipal({ id: 1, name: 'Root Administrator', siteRoles: ['SiteAdmin'] });

@@ -164,7 +164,7 @@ export async function expectRejection(
   throw new Error(`expected a refusal, got ${JSON.stringify(response)?.slice(0, 300)}`);
 }
 
-/** Of concurrent calls exactly one succeeds, and each of the others is refused so. */
+/** Asserts that exactly one of concurrent calls succeeds, and each of the others is refused with this status and code. */
 export async function expectOneSuccess(
   calls: readonly Promise<unknown>[],
   ...expected: ExpectedRejection

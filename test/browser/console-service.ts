@@ -7,7 +7,7 @@ import { startSplitService } from '../split-service.ts';
 import { useStarted } from '../use-started.ts';
 
 interface ConsoleService {
-  /** Of the gateway. */
+  /** URL of the gateway. */
   url: string;
 }
 

@@ -13,7 +13,7 @@ export interface HostilePacket {
 }
 
 export interface FloodTarget {
-  /** Of all subjects, such as `MOL-css`. */
+  /** What all subjects begin with, such as `MOL-css`. */
   prefix: string;
   /** The NATS user that sends. */
   user: string;

@@ -18,7 +18,7 @@ interface Exchange {
   number?: number | undefined;
 }
 
-/** With it the examples are written before they are compared (`npm run dev -- record-examples`). */
+/** Whether the examples are written before they are compared (`npm run dev -- record-examples`). */
 const isRecording = process.env.RECORD_EXAMPLES !== undefined;
 
 export class ExampleRecorder {

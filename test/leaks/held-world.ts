@@ -31,7 +31,7 @@ export const PRIVATE_WORDS = {
   file: 'granitblatt',
 } as const;
 
-/** In the note on the reason of the hold, which only moderators may read. */
+/** Word in the note on the reason of the hold, which only moderators may read. */
 export const REASON_WORD = 'porphyrnotiz';
 
 /** The clauses to hold. */
@@ -59,7 +59,7 @@ label: Mortar class
 type: text
 \`\`\`
 `;
-/** With a title of its own, since the source of a title is never hidden. */
+/** A later text of the page, with another title, since the source of a title is never hidden. */
 const CLEAN = `---\ntitle: Mortar code\n---\n\n# 1 Scope\n\n1.1 Covers mortar alone.\n`;
 
 /** Ids for requests about the page, its edition and what was made of them. */

@@ -41,7 +41,7 @@ export interface MatrixCaller {
   account: string;
   /** Signs in once more, for requests that end the session. */
   signIn: (() => Promise<RestClient>) | null;
-  /** From whoami: dormant permissions, and each scoped `permission on type id`. */
+  /** What whoami answers: dormant permissions, and each scoped `permission on type id`. */
   whoami: { dormant: ReadonlySet<string>; scoped: ReadonlySet<string> };
 }
 
@@ -58,7 +58,7 @@ export interface MatrixResources {
   /** An account without a company, which is added and removed again: a new one each time. */
   passerby: { session: RestClient; email: string; id: number };
   replacePasserby(): Promise<void>;
-  /** Of the stranger's company to the viewer, who belongs to another. */
+  /** Invitation to the stranger's company for the viewer, who belongs to another. */
   ownInvitationId: string;
   inviteViewer(): Promise<void>;
   /** A notification of the viewer's. */

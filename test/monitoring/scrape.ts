@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { sendRawRequest } from '../../tools/world/raw-http.ts';
 
 export interface MetricSample {
-  /** With the suffix of a histogram, such as `_bucket`. */
+  /** Name of the metric, for a histogram with a suffix such as `_bucket`. */
   name: string;
   labels: Record<string, string>;
   value: number;

@@ -16,7 +16,7 @@ type Quote = 'none' | 'single' | 'double';
 const TAKEN_NAMES =
   /^(path|status|argv|cdpath|fpath|manpath|prompt|pipestatus|options|commands|functions|aliases)=/;
 const END_OF_WORD = /[\s;&|()<>]/;
-/** In double quotes, too. A blank, `=` and `(` follow where none is meant. */
+/** Expansion of the history, in double quotes too. A blank, `=` and `(` follow where none is meant. */
 const HISTORY = /^![^\s=("]/;
 /** `$image:tag` takes the part `:t` for an instruction. */
 const MODIFIER = /^\$\w+:[A-Za-z&]/;

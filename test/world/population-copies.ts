@@ -23,7 +23,7 @@ interface StoredPopulation {
   population: WorldPopulation;
   /** The records of each collection, by the end of its database's name after the prefix. */
   records: readonly { database: string; collection: string; documents: Document[] }[];
-  /** By path below the data folder. */
+  /** Files by their paths below the data folder. */
   files: ReadonlyMap<string, Buffer>;
 }
 

@@ -25,7 +25,7 @@ export class SuccessiveRevisions {
   readonly #site: ProjectsWorld;
   readonly standardId: number;
   #last: Outline = { elements: [], fields: [] };
-  /** By the ids of the outlines, the ids that the service gave. */
+  /** The ids that the service gave, by the ids of the outlines. */
   readonly #elementIds = new Map<number, number>();
   readonly #fieldIds = new Map<number, number>();
 

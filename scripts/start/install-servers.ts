@@ -1,7 +1,7 @@
 /**
  * `npx node scripts/start/install-servers.ts start|split|test`, run by `scripts/prepare.mjs`: finds or installs the
- * server programs of a mode and the word vectors of search, and builds the console; for the tests also the packages of the second verifier of
- * exports. Optional servers of the tests may be missing; their suites are skipped.
+ * server programs of a mode and the word vectors of search. Then it builds the console, or for the tests installs the
+ * packages of the second verifier of exports. Optional servers of the tests may be missing; their suites are skipped.
  */
 import { buildConsole } from '../../console/build.ts';
 import { fileVariableOf } from '../../shared/kernel/node/environment-reader.ts';

@@ -1,6 +1,6 @@
 /**
  * Deploys the overlay `k8s/trial` on the cluster that KUBECONFIG names, in a namespace of its own, reached through
- * its load balancer, and removes it with its data.
+ * its load balancer; takes and restores backups of it, and removes it with its data.
  */
 import { randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';

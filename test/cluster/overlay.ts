@@ -1,6 +1,6 @@
 /**
  * Writes an overlay above `k8s/trial` for one test run: a namespace, secrets and addresses of its own, and no limits
- * of accounts.
+ * of accounts. Also lets it restore a backup.
  */
 import { cpSync, globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,6 +1,7 @@
 /**
- * A deployment by `docker-compose.yml` for the container tests: built, started by testcontainers with ports and a name of its own,
- * and removed with its data.
+ * A deployment by `docker-compose.yml` for the container tests: built, started by testcontainers with ports and a
+ * name of its own, and removed with its data. Its containers can be killed, and services taken off a network or given
+ * another address of a host.
  */
 import { randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';

@@ -19,8 +19,8 @@ import {
 import { resourceIds } from '../world/resource-ids.ts';
 import { buildMatrixWorld, type MatrixResources, type MatrixWorld } from './callers.ts';
 import { FIRST_ID, startServiceWithDistinctIds } from './distinct-ids.ts';
+import { type Id, type Naming, namedIds, naming, nobodys } from './ids-in-request.ts';
 import { buildMatrixRequest } from './matrix-requests.ts';
-import { type Id, type Naming, namedIds, naming, nobodys } from './named-ids.ts';
 import type { MatrixRequest } from './request-details.ts';
 import { comparableResponse, matrixRequestPath, sendMatrixRequest } from './send-request.ts';
 

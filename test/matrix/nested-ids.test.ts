@@ -16,8 +16,8 @@ import {
 import { resourceIds } from '../world/resource-ids.ts';
 import { buildMatrixWorld, type MatrixWorld } from './callers.ts';
 import { startServiceWithDistinctIds } from './distinct-ids.ts';
+import { type Naming, namedIds, naming, nobodys } from './ids-in-request.ts';
 import { buildMatrixRequest } from './matrix-requests.ts';
-import { type Naming, namedIds, naming, nobodys } from './named-ids.ts';
 import type { MatrixRequest } from './request-details.ts';
 import { matrixRequestPath, sendMatrixRequest } from './send-request.ts';
 

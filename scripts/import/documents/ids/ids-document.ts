@@ -8,7 +8,7 @@ import { createNode, type SourceDocument, type SourceNode } from '../source-outl
 import { decodeXml, hasRoot } from '../xml/decode-xml.ts';
 import { elementOf, elementsOf, readXml, textOf, type XmlElement } from '../xml/xml-tree.ts';
 import { isFacet, readFacet, readFields } from './facets.ts';
-import { reportUnread } from './known-members.ts';
+import { reportUnread } from './report-unread.ts';
 
 /** Whether bytes are an IDS, by their first tag. */
 export const isIdsFile = (bytes: Uint8Array): boolean => hasRoot(bytes, 'ids');

@@ -7,7 +7,7 @@ import type { ReportChange } from '../import-change.ts';
 import { createNode, type SourceNode } from '../source-outline.ts';
 import { elementOf, elementsOf, textOf, type XmlElement } from '../xml/xml-tree.ts';
 import { readInlineText, reportTailoring, withUnits } from './inline-text.ts';
-import { printedTitle } from './printed-title.ts';
+import { splitTitle } from './split-title.ts';
 import { submittalOf } from './submittals.ts';
 import { hasWords, readListing, readTable } from './tables.ts';
 import { collapse, TextBlocks } from './text-blocks.ts';
@@ -116,7 +116,7 @@ export class BlockReader {
     ).length;
     const plain =
       title === undefined ? '' : readInlineText(title, { ...this.#settings, path: `${place.path}.TTL` });
-    const printed = printedTitle(plain, element.name === 'PRT');
+    const printed = splitTitle(plain, element.name === 'PRT');
     const automatic =
       this.#settings.isNumbered && element.name === 'SPT' && place.number !== null
         ? `${place.number}.${count + 1}`

@@ -1,6 +1,6 @@
 /**
- * Lists the members of IDS files that the import reads; everything else in a file is reported, so that nothing is
- * lost unseen.
+ * Reports the elements and attributes of an IDS file that the import does not read, so that nothing is lost unseen;
+ * lists those that it reads.
  */
 import type { ReportChange } from '../import-change.ts';
 import { elementsOf, textOf, type XmlElement } from '../xml/xml-tree.ts';

@@ -4,7 +4,7 @@
  */
 
 import type { Outline } from '../../shared/revisioning/outline/outline.ts';
-import { findChanges } from '../../shared/text/line-changes.ts';
+import { findChanges } from '../../shared/text/list-changes.ts';
 import { writeOutline } from './local-text.ts';
 
 const MINE = '<<<<<<< mine';

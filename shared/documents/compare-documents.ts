@@ -7,7 +7,7 @@
  * document are in neither.
  */
 import { compareAddresses } from '../revisioning/outline/address.ts';
-import { findChanges } from '../text/line-changes.ts';
+import { findChanges } from '../text/list-changes.ts';
 import { diffWords } from '../text/word-diff.ts';
 import type {
   Block,

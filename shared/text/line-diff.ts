@@ -1,7 +1,7 @@
 /**
  * Line differences of two texts, bounded in time and size: hunks, counts and a unified diff. Pure.
  */
-import { findChanges, type Span } from './line-changes.ts';
+import { findChanges, type Span } from './list-changes.ts';
 
 /** Unchanged lines shown around a change. */
 const CONTEXT_LINES = 3;

@@ -1,5 +1,5 @@
 /** Word differences of two texts: the words, blanks and marks that both have, and those that one has. Pure. */
-import { findChanges } from './line-changes.ts';
+import { findChanges } from './list-changes.ts';
 
 /** A run of characters of both texts, or of one. */
 export interface WordRun {

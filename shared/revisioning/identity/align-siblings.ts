@@ -1,5 +1,5 @@
 /** Aligns two rows of siblings: pairs that are alike, in order, with the greatest likeness in all. Pure. */
-import { findChanges } from '../../text/line-changes.ts';
+import { findChanges } from '../../text/list-changes.ts';
 import type { TextNode } from './text-tree.ts';
 
 /** A clause of before and the one that it became. */

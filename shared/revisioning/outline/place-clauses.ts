@@ -4,7 +4,7 @@
  * that is inserted moves those behind it up to the next free number. Pure.
  */
 
-import { findChanges } from '../../text/line-changes.ts';
+import { findChanges } from '../../text/list-changes.ts';
 import { childOf, ordinalOf, parentOf } from './address.ts';
 
 /** A clause in its order; `was` is its address in the standard, null for a new one. */

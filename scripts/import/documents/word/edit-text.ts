@@ -9,7 +9,7 @@ import {
   textOf,
 } from '../../../../shared/documents/clause-blocks.ts';
 import { findImageNames } from '../../../../shared/markup/image-references.ts';
-import { findChanges } from '../../../../shared/text/line-changes.ts';
+import { findChanges } from '../../../../shared/text/list-changes.ts';
 import { diffWords } from '../../../../shared/text/word-diff.ts';
 import { joinLines, toCodeBlock, toMarkdownTable } from '../plain-text.ts';
 import { toLineWithPictures } from './line-with-pictures.ts';

@@ -1,7 +1,7 @@
 /**
- * The lines by which two texts differ, in bounded time. Lines that occur once in both texts are anchors; what stands
- * between them is compared by the shortest edit (Myers), and replaced as a whole when that takes too many steps. The
- * library `diff` was measured and is too slow. Pure.
+ * The differences of two lists of texts, such as lines, words or clauses, in bounded time. Texts that occur once in
+ * both are anchors; what stands between them is compared by the shortest edit (Myers), and replaced as a whole when
+ * that takes too many steps. The library `diff` was measured and is too slow. Pure.
  */
 
 /** Most differences searched for between two anchors: the memory of the search grows with their square. */
@@ -9,7 +9,7 @@ const MAX_EDITS = 1_000;
 /** Most steps of all searches together: some tenths of a second. */
 const MAX_STEPS = 20_000_000;
 
-/** A part of both texts: from the first line, up to the line after the last. */
+/** A part of both lists: from its first text, up to the one after its last. */
 export interface Span {
   a: number;
   aEnd: number;

@@ -29,7 +29,7 @@ describe('the standards of another company', () => {
   });
   const strange = document(2);
   const publish = async (scope: string, of: IndexedDocument): Promise<void> => {
-    await engine.index({ key: of.key, packed: new Uint8Array(), heldElementIds: [] });
+    await engine.index({ key: of.key, packed: new Uint8Array(), withheldElementIds: [] });
     assert.ok(await engine.setCurrent({ scope, document: of }));
   };
   const find = async () =>

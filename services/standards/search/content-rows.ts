@@ -6,9 +6,9 @@ import { toSearchRows } from '../../../shared/search/engine/search-rows.ts';
 import { presentElement, presentFields, withholdClauses } from '../revision/present-clauses.ts';
 
 /** Reads a content as `packContent` returns it. */
-export const readContentRows: RowReader = ({ packed, heldElementIds }) => {
+export const readContentRows: RowReader = ({ packed, withheldElementIds }) => {
   const outline: Outline = JSON.parse(decompressText(packed));
-  const withheld = new Set(heldElementIds);
+  const withheld = new Set(withheldElementIds);
   const elements = withholdClauses(outline.elements.map(presentElement), withheld);
   return toSearchRows(elements, presentFields(outline), withheld);
 };

@@ -25,11 +25,11 @@ const outline = {
   fields: [],
 } satisfies Parameters<typeof packContent>[0];
 
-async function engineWith(heldElementIds: number[]): Promise<OpenEngine> {
+async function engineWith(withheldElementIds: number[]): Promise<OpenEngine> {
   const engine = await openTestEngine(readContentRows, null);
   const key = testKey();
   const { bytes } = packContent(outline);
-  await engine.index({ key, packed: bytes, heldElementIds });
+  await engine.index({ key, packed: bytes, withheldElementIds });
   await engine.setCurrent({
     scope: 'scope',
     document: { standardId: 7, revisionId: 8, name: 'Standard', key },

@@ -183,12 +183,12 @@ export class IndexFeed {
     const [standard] = await standards.findHeads([standardId]);
     const revision = standard && (await revisions.findWithHolds(revisionId, standard));
     if (!revision) throw new Error(`revision ${revisionId} is missing`);
-    const { key, heldElementIds } = this.#keyOf(revision);
+    const { key, withheldElementIds } = this.#keyOf(revision);
     // A hold has begun or ended since the key was made.
     if (key !== expected)
       throw apiError('SERVICE_UNAVAILABLE', 'A hold on the text is changing. Try again in a few seconds.');
     const packed = await contents.getPacked(revision.content_id);
-    await this.thread.request('index', { key, packed, heldElementIds });
+    await this.thread.request('index', { key, packed, withheldElementIds });
   }
 
   async #tryUpdate(standard: IndexedStandard, revision?: StandardRevisionRecord): Promise<void> {
@@ -243,8 +243,8 @@ export class IndexFeed {
   }
 
   /** Equal contents with the same withheld clauses are indexed once. */
-  #keyOf(revision: StandardRevisionRecord): { key: string; heldElementIds: number[] } {
-    const heldElementIds = withheldIds(this.#parts.findHeldClauses(revision));
-    return { key: [revision.content_id, ...heldElementIds].join(' '), heldElementIds };
+  #keyOf(revision: StandardRevisionRecord): { key: string; withheldElementIds: number[] } {
+    const withheldElementIds = withheldIds(this.#parts.findHeldClauses(revision));
+    return { key: [revision.content_id, ...withheldElementIds].join(' '), withheldElementIds };
   }
 }

@@ -131,7 +131,7 @@ export class PageFeed implements SearchFeed {
     try {
       if (missing.length > 0) {
         const packed = await this.#deps.pages.loadPackedText(key);
-        await this.thread.request('index', { key, packed, heldElementIds: [] });
+        await this.thread.request('index', { key, packed, withheldElementIds: [] });
       }
       if (!(await this.#setCurrent(document))) throw new Error(`revision ${key} was not indexed`);
     } finally {

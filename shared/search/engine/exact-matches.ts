@@ -28,10 +28,10 @@ export interface ExactRow {
 }
 
 /**
- * The rows that match exactly, by their places: `label` for a clause whose printed number is the query, `number` for the clause that has the number of the query,
- * `name` for the first row of a standard whose name is the query or contains its phrases, `phrase` with all its
- * phrases. A row that has a designation only in longer ones is `near` where another has it whole: EN 1992-1-1 is in EN
- * 1992-1-1:2004, and B-9.28.1 in B-9.28.1.2.
+ * The rows that match exactly, by their places: `label` for a clause whose printed number is the query, `number` for the
+ * clause that has the number of the query, `name` for the first row of a standard whose name is the query or contains
+ * its phrases, `phrase` for a row with all its phrases. A row that has a designation only in longer ones is `near` where
+ * another has it whole: EN 1992-1-1 is in EN 1992-1-1:2004, and B-9.28.1 in B-9.28.1.2.
  */
 export async function findExactRows(
   rows: SearchedRows,

@@ -34,7 +34,7 @@ export async function createEngine(
   );
   for (let copy = 1; copy <= copies; copy += 1) {
     const key = testKey();
-    await engine.index({ key, packed: new Uint8Array(), heldElementIds: [] });
+    await engine.index({ key, packed: new Uint8Array(), withheldElementIds: [] });
     const document = { standardId: copy, revisionId: copy, name: names[copy - 1] ?? 'Slabs', key };
     await engine.setCurrent({ scope: 'all', document });
   }

@@ -25,7 +25,8 @@ export interface ContentToIndex {
   key: string;
   /** Compressed, in the form of the service. */
   packed: Uint8Array;
-  heldElementIds: readonly number[];
+  /** The clauses that get no row. */
+  withheldElementIds: readonly number[];
 }
 
 /** The rows of a revision's content, without what is withheld. */
@@ -59,7 +60,7 @@ export class SearchEngine {
   readonly #sequences = new LRUCache<string, RowSequence>({ max: MAX_SEQUENCES });
   /** How many current revisions and running searches have a content, by key. */
   readonly #uses = new Map<string, number>();
-  /** Those of them that must not be kept when their use ends. */
+  /** The contents in use that must not be kept when their use ends. */
   readonly #unwanted = new Set<string>();
   /** The segments without a use. */
   readonly #spare: LRUCache<string, Segment>;

@@ -15,7 +15,7 @@ function newEngine() {
     () => null,
     30_000,
   );
-  const index = (key: string) => engine.index({ key, packed: new Uint8Array(), heldElementIds: [] });
+  const index = (key: string) => engine.index({ key, packed: new Uint8Array(), withheldElementIds: [] });
   return { engine, index };
 }
 

@@ -72,7 +72,7 @@ skipIf(missingServer('OPENSEARCH')).describe('an engine with its rows in OpenSea
     const key = testKey();
     texts.set(key, contents);
     for (const each of engines) {
-      await each.index({ key, packed: new Uint8Array(), heldElementIds: [] });
+      await each.index({ key, packed: new Uint8Array(), withheldElementIds: [] });
       const document = { standardId: texts.size, revisionId: texts.size, name: 'Ramps 2.5', key };
       assert.ok(await each.setCurrent({ scope, document }));
     }

@@ -45,7 +45,7 @@ skipIf(missingServer('OPENSEARCH')).describe('the contents in OpenSearch', () =>
     return engine;
   };
   const index = async (engine: ClusterEngine, key = testKey()): Promise<string> => {
-    await engine.index({ key, packed: new Uint8Array(), heldElementIds: [] });
+    await engine.index({ key, packed: new Uint8Array(), withheldElementIds: [] });
     return key;
   };
   const use = async (engine: ClusterEngine, key: string): Promise<boolean> =>

@@ -39,7 +39,7 @@ skipIf(missingServer('OPENSEARCH')).describe('an index in OpenSearch that is bui
   const use = async (engine: ClusterEngine, key: string): Promise<boolean> =>
     engine.setCurrent({ scope: 'all', document: { standardId: 1, revisionId: 1, name: 'Sills', key } });
   const publish = async (engine: ClusterEngine, key: string): Promise<void> => {
-    await engine.index({ key, packed: new Uint8Array(), heldElementIds: [] });
+    await engine.index({ key, packed: new Uint8Array(), withheldElementIds: [] });
     assert.ok(await use(engine, key));
   };
   const finds = async (engine: ClusterEngine, query: string): Promise<boolean> =>
@@ -104,7 +104,7 @@ skipIf(missingServer('OPENSEARCH')).describe('an index in OpenSearch that is bui
     const other = indexName(`held ${testKey()}`, '');
     const [serving, building] = [await open(undefined, other), await open(now + 5, other)];
     for (const engine of [serving, building])
-      await engine.index({ key: 'Held', packed: new Uint8Array(), heldElementIds: [] });
+      await engine.index({ key: 'Held', packed: new Uint8Array(), withheldElementIds: [] });
     await serving.discard('Held');
     const count = async (): Promise<number> => {
       await fetch(`${url}/${other}-*/_refresh`, { method: 'POST' });

@@ -49,7 +49,7 @@ export async function indexCorpus(
     fields: [],
   };
   const { id: key, bytes } = packContent(outline);
-  await engine.index({ key, packed: bytes, heldElementIds: [] });
+  await engine.index({ key, packed: bytes, withheldElementIds: [] });
   await engine.setCurrent({
     scope: SCOPE,
     document: { standardId: 1, revisionId: 1, name: 'Collection', key },

@@ -1,7 +1,7 @@
 /**
- * Rules for adding, placing, merging and deleting categories in a tree with one level of nesting: a check
- * of a place, the planned change of a merge or deletion, and the error NAME_TAKEN. For categories of standards and of
- * wiki libraries, and sections of projects. No database access.
+ * Rules for adding, placing, merging and deleting categories in a tree with one level of nesting: a check of a place,
+ * the planned change of a merge or deletion, and the error NAME_TAKEN. For categories of standards and of wiki
+ * libraries, and sections of projects. No database access.
  */
 import { apiError, apiErrorAt, notFound } from '../kernel/errors/errors.ts';
 import { validationError } from '../kernel/validation/params.ts';

@@ -1,4 +1,7 @@
-/** A document to be written, as a message to the thread or process that writes it. Pure. */
+/**
+ * A document to be written, as a message to the thread or process that writes it, and the writing, for which only the
+ * writer of its format is loaded.
+ */
 
 import { compareDocuments } from './compare-documents.ts';
 import type { DocumentFormat } from './document-formats.ts';

@@ -1,7 +1,6 @@
 /**
- * The rules of the markup, each with a stable id and a message, the creation of a fault, and excerpts of a
- * text for messages. Faults of the outline have the rule ids of
- * `shared/revisioning` with hyphens.
+ * The rules of the markup, each with a stable id and a message, the creation of a fault, and excerpts of a text for
+ * messages. Faults of the outline have the rule ids of `shared/revisioning` with hyphens.
  */
 
 /** One fault of a text. `line` counts from 1 over the whole text, frontmatter included. */

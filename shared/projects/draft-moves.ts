@@ -1,7 +1,7 @@
 /**
- * Saga of a change in two services: datasheets or files writes its
- * records, then projects moves the pointers of the draft. Rolls back a refused change, and completes or rolls
- * back an interrupted one later. The audit entry and the result for a replay are stored with the change.
+ * Saga of a change in two services: datasheets or files writes its records, then projects moves the pointers of the
+ * draft. Rolls back a refused change, and completes or rolls back an interrupted one later. The audit entry and the
+ * result for a replay are stored with the change.
  */
 import { randomUUID } from 'node:crypto';
 import type { ClientSession, Connection } from 'mongoose';

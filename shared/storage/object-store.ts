@@ -1,7 +1,6 @@
 /**
- * Interface of the object stores for file bytes. The gateway
- * writes the bytes to the store, and the files service stores a record with the key; bytes never cross the
- * bus.
+ * Interface of the object stores for file bytes. The gateway writes the bytes to the store, and the files service
+ * stores a record with the key; bytes never cross the bus.
  */
 import type { Readable } from 'node:stream';
 import type { MeasuringStream, StoredObject } from './measuring-stream.ts';

@@ -1,4 +1,7 @@
-/** The styles of a Word file, by names that an office can give its own look in a template. */
+/**
+ * The styles of the Word files that we write, by names that a letterhead can redefine; some of them tell an import
+ * what a text is.
+ */
 import type { IStylesOptions } from 'docx';
 
 /** Ids of paragraph styles that Word does not have itself, and their names. */

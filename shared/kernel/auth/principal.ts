@@ -1,8 +1,7 @@
 /**
- * Principals (callers), the owner of the quota that each uses, and their signed tokens. The gateway signs
- * the principal of a request; every service verifies it locally, and signs it again under
- * its own name for calls to others, so that a token seen on the bus is valid only for what its sender may
- * call.
+ * Principals (callers), the owner of the quota that each uses, and their signed tokens. The gateway signs the
+ * principal of a request; every service verifies it locally, and signs it again under its own name for calls to
+ * others, so that a token seen on the bus is valid only for what its sender may call.
  */
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { LRUCache } from 'lru-cache';

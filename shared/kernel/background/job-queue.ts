@@ -1,8 +1,7 @@
 /**
- * Persistent job queue of a service in MongoDB, and its worker. A job is written in the
- * transaction of the change that needs it, leased by one node, one job of a lane at a time, and retried with
- * growing pauses. All times but `queued_at` are those of the database, so that nodes with different clocks agree on
- * leases.
+ * Persistent job queue of a service in MongoDB, and its worker. A job is written in the transaction of the change
+ * that needs it, leased by one node, one job of a lane at a time, and retried with growing pauses. All times but
+ * `queued_at` are those of the database, so that nodes with different clocks agree on leases.
  */
 import { randomUUID } from 'node:crypto';
 import type { ClientSession, Connection, QueryFilter } from 'mongoose';

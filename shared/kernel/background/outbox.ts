@@ -1,7 +1,6 @@
 /**
  * Transactional outbox of a service: audit entries are written in the transaction of the change and sent to
- * `audit.record` until acknowledged. Also ends or suspends the `Idempotency-Key` of
- * the request in that transaction.
+ * `audit.record` until acknowledged. Also ends or suspends the `Idempotency-Key` of the request in that transaction.
  */
 import { randomUUID } from 'node:crypto';
 import type { ClientSession, Connection } from 'mongoose';

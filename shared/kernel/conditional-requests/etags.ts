@@ -1,6 +1,6 @@
 /**
- * ETags of responses, `<version>-<digest>`: built from a result or, by `ctx.revalidate`,
- * before content is read; compared with `If-None-Match`; and the version inside them, which `If-Match` needs.
+ * ETags of responses, `<version>-<digest>`: built from a result or, by `ctx.revalidate`, before content is read;
+ * compared with `If-None-Match`; and the version inside them, which `If-Match` needs.
  */
 import { sha256 } from '../../hash.ts';
 

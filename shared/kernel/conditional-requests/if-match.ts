@@ -1,6 +1,5 @@
 /**
- * `If-Match` on a write: the versions it allows, its use as `baseVersion`, and the
- * check against the current version.
+ * `If-Match` on a write: the versions it allows, its use as `baseVersion`, and the check against the current version.
  */
 import { apiError } from '../errors/errors.ts';
 import { validationError } from '../validation/params.ts';

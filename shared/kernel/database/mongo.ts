@@ -1,7 +1,6 @@
 /**
- * MongoDB access: one database per service over a shared pool, collections
- * and indexes, transactions (rolled back at the end in a dry run), and recognition of duplicate keys and time
- * limits.
+ * MongoDB access: one database per service over a shared pool, collections and indexes, transactions (rolled back at
+ * the end in a dry run), and recognition of duplicate keys and time limits.
  */
 import mongoose, {
   type ClientSession,

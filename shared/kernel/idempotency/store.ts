@@ -1,11 +1,11 @@
 /**
- * Store of `Idempotency-Key` results: the result of a request, or an
- * error that would be the same again, is kept for a day and replayed when the same credential repeats the request. The
- * result of a change is stored in its transaction; one that is too large is not stored.
+ * Store of `Idempotency-Key` results: the result of a request, or an error that would be the same again, is kept for
+ * a day and replayed when the same credential repeats the request. The result of a change is stored in its
+ * transaction; one that is too large is not stored.
  *
- * A record is `running` while a call has its lock; when the lock expires, the next call takes it over and the old
- * one can no longer commit. It is `suspended` while a change waits for its second step in another service, which
- * only the recovery of that change ends; `done` once there is a result.
+ * A record is `running` while a call has its lock; when the lock expires, the next call takes it over and the old one
+ * can no longer commit. It is `suspended` while a change waits for its second step in another service, which only the
+ * recovery of that change ends; `done` once there is a result.
  */
 import { randomUUID } from 'node:crypto';
 import type { ClientSession, Connection } from 'mongoose';

@@ -1,7 +1,7 @@
 /**
- * Scan of a JSON text before `strict-json.ts` parses it, for what JSON.parse accepts silently, changes
- * or would take too long over. A generator: its caller may serve other
- * requests at each yield. `isPrototypeKey` also checks the field names of forms.
+ * Scan of a JSON text before `strict-json.ts` parses it, for what JSON.parse accepts silently, changes or would take
+ * too long over. A generator: its caller may serve other requests at each yield. `isPrototypeKey` also checks the
+ * field names of forms.
  */
 import { apiError } from '../errors/errors.ts';
 

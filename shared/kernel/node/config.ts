@@ -1,6 +1,5 @@
 /**
- * Configuration of a node: every environment variable, declared once.
- * `docs/configuration.md` is generated from it.
+ * Configuration of a node: every environment variable, declared once. `docs/configuration.md` is generated from it.
  */
 
 import { ConfigError } from '../errors/config-error.ts';

@@ -1,8 +1,7 @@
 /**
- * Builds a Moleculer action from a contract and its handler, with every check in order: credential,
- * permission, parameters, idempotency, resource, draft, version. The checks
- * run in the owning service, for HTTP, MCP and the bus; the gateway runs `authorize` before it reads a body,
- * too.
+ * Builds a Moleculer action from a contract and its handler, with every check in order: credential, permission,
+ * parameters, idempotency, resource, draft, version. The checks run in the owning service, for HTTP, MCP and the bus;
+ * the gateway runs `authorize` before it reads a body, too.
  */
 import type { ActionSchema, Context } from 'moleculer';
 import {

@@ -1,7 +1,6 @@
 /**
- * Identities of a submitted outline: each element and field gets that of its match in the outline the
- * editor read, or a new one. Used for saves of elements and
- * of markup, and for adopted editions.
+ * Identities of a submitted outline: each element and field gets that of its match in the outline the editor read, or
+ * a new one. Used for saves of elements and of markup, and for adopted editions.
  */
 import { isSameWording } from '../outline/clause.ts';
 import { completeField, type SubmittedField } from '../outline/complete-field.ts';

@@ -1,7 +1,7 @@
 /**
- * Merge plan of a customised copy: the changes of the source since the last merge, and the conflicts with
- * those of the copy. Base is the source revision last merged,
- * theirs the source now, mine the copy. `resolve-merge.ts` applies it.
+ * Merge plan of a customised copy: the changes of the source since the last merge, and the conflicts with those of
+ * the copy. Base is the source revision last merged, theirs the source now, mine the copy. `resolve-merge.ts` applies
+ * it.
  */
 
 import { findMovedClauses } from '../compare/moved-clauses.ts';

@@ -1,7 +1,6 @@
 /**
- * Canonical JSON (RFC 8785), its SHA-256, and equality of JSON values under it: for certificates, the audit
- * chain, merge plans and idempotency. Content hashes of standards:
- * `content-hash.ts`.
+ * Canonical JSON (RFC 8785), its SHA-256, and equality of JSON values under it: for certificates, the audit chain,
+ * merge plans and idempotency. Content hashes of standards: `content-hash.ts`.
  */
 import canonicalize from 'canonicalize';
 import { sha256 } from '../../hash.ts';

@@ -1,6 +1,6 @@
 /**
- * CORS headers of responses and preflights of the API and of MCP, for configured origins only. They allow no cookies:
- * another origin uses a key.
+ * CORS headers of responses and preflights of the API, of MCP and of the pages of the site, for configured origins
+ * only. They allow no cookies: another origin uses a key.
  */
 import type { Config } from '../../../shared/kernel/node/config.ts';
 import type { HttpContext } from '../http-context.ts';

@@ -1,7 +1,7 @@
 /**
- * Checks the arguments of a tool call against its endpoint: unknown ones are refused by name. Arguments that only
- * other callers may send (`only` in the contract), and unknown members within an argument, are ignored and named in
- * the answer.
+ * Checks the arguments of a tool call against its endpoint: unknown ones are refused by name. Arguments that only other
+ * callers may send (`only` in the contract), and unknown members within an argument, are ignored and named in the
+ * answer. The answer of a write also says when the version that was read was not sent.
  */
 import type { EndpointSpec } from '../../../shared/contracts/endpoint.ts';
 import type { Schema } from '../../../shared/contracts/schema.ts';

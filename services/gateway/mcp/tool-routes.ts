@@ -1,4 +1,4 @@
-/** The endpoints that are MCP tools, by the name of the tool. */
+/** The endpoints that are MCP tools, by the name of the tool, and whether a caller could use one. */
 import type { EndpointSpec } from '../../../shared/contracts/endpoint.ts';
 import { isForTools } from '../../../shared/contracts/endpoint-callers.ts';
 import { type PublishedEndpoint, publishedEndpoints } from '../../../shared/contracts/published-endpoints.ts';

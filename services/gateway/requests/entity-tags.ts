@@ -1,5 +1,6 @@
 /**
- * Parsers of the headers `If-Match` and `If-None-Match`: lists of entity tags, or `*` (RFC 9110, 13.1).
+ * Parsers of the headers `If-Match` and `If-None-Match`: lists of entity tags, or `*` (RFC 9110, 13.1). Also the tag of
+ * the markup of a representation.
  */
 import type { IncomingMessage } from 'node:http';
 import type { EndpointSpec } from '../../../shared/contracts/endpoint.ts';

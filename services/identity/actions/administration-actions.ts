@@ -1,6 +1,6 @@
 /**
  * Handlers for site administrators: list and change accounts and their site roles, publish a new version of the
- * contributor agreement, and set the limits of a company.
+ * contributor agreement, and set the limits of a company. Also notifies an account of its approval.
  */
 import type { administrationEndpoints } from '../../../shared/contracts/identity/administration.ts';
 import { inTransaction, isDuplicateKey } from '../../../shared/kernel/database/mongo.ts';

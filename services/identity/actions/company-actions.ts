@@ -1,6 +1,7 @@
 /**
- * Handlers of companies, their members and the invitations that they send. Also internal actions for other services:
- * names and limits of companies (`identity.companies`), and the count of invitations to projects
+ * Handlers of companies, their members and the invitations that they send. Whoever leaves or is removed loses the
+ * invitations that they sent, and a job ends their roles on projects of the company. Also internal actions for other
+ * services: names and limits of companies (`identity.companies`), and the count of invitations to projects
  * (`identity.countInvitation`). Whoever is invited answers in `own-invitation-actions.ts`.
  */
 import type { ClientSession } from 'mongoose';

@@ -1,6 +1,6 @@
 /**
- * Loads a project with the caller's role (also the resource loader of the service), the revision that a read shows,
- * and the readable revisions of a file.
+ * Loads a project with the caller's role (also the resource loader of the service), the revision that a read shows, the
+ * manifest of the open draft, and the readable revisions of a file.
  */
 import type { Permission } from '../../../shared/contracts/permissions.ts';
 import { noOpenDraft, notFound } from '../../../shared/kernel/errors/errors.ts';

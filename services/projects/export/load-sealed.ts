@@ -1,4 +1,7 @@
-/** Loads the sealed standards and datasheets that a manifest points to. */
+/**
+ * Loads the sealed standards and datasheets that a manifest points to, and lists its active datasheets in the order of
+ * the document.
+ */
 import type { datasheetInternalActions } from '../../../shared/contracts/datasheets/internal.ts';
 import type { ResultOf } from '../../../shared/contracts/endpoint.ts';
 import type { standardInternalActions } from '../../../shared/contracts/standards/internal.ts';

@@ -1,7 +1,7 @@
 /**
  * The categories of a company, of an account and of the site: stored and changed in this service. Implements
- * `CategoryStore`. Each change is one transaction, with the names that standards keep of their category (`category-
- * tree-records.ts`).
+ * `CategoryStore`. Each change is one transaction, with the names that standards keep of their category
+ * (`category-tree-records.ts`).
  */
 import type { ClientSession, Connection } from 'mongoose';
 import { categoryNameTaken } from '../../../shared/category-trees/category-tree.ts';

@@ -1,6 +1,7 @@
 /**
- * Handlers of the endpoints for the merge plan of a customised copy and for the merge, which opens a working
- * copy with the result.
+ * Handlers of the endpoints for the merge plan of a customised copy and for the merge. The merge opens a working copy
+ * with the result, copies the images that it needs from the source, and counts the copy as merged with that revision of
+ * the source.
  */
 import type { ClientSession } from 'mongoose';
 import type { standardCustomizationEndpoints } from '../../../shared/contracts/standards/customization.ts';

@@ -1,6 +1,6 @@
 /**
- * Finds the pages that the caller moderates, for the lists of moderation (null for all), and whether the caller has
- * the moderator's role on one page.
+ * Finds the pages that the caller moderates, for the lists of moderation (null for all), those on which the caller has
+ * one of some roles, and whether the caller has the moderator's role on one page.
  */
 import type { WikiStandardRole } from '../../../shared/contracts/permissions.ts';
 import { permissionDormant } from '../../../shared/kernel/errors/errors.ts';

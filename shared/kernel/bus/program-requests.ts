@@ -95,7 +95,7 @@ const parse = async (content: Buffer): Promise<unknown> =>
 const malformed = (reason: string): Error =>
   apiError('MALFORMED_REQUEST', `The request on the bus is not valid: ${reason}.`);
 
-/** Bytes at either end of a text that are read. As far from it as the members of a packet are, before or behind its parameters. */
+/** Bytes at either end of a text, in which the members of a packet before and behind its parameters are. */
 const ENDS_BYTES = 2_048;
 
 /** To whom an error is answered: read from the ends of the text, which need not be valid JSON. */

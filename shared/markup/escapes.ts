@@ -3,8 +3,9 @@
  *
  * A line is escaped by one backslash before its mark (`\#`, `\>`, `` \``` ``) or before the first dot of its address
  * (`1\.4`). A line that already has such a backslash gets one more, so that removing one always restores the line.
- * A line is escaped only where it would otherwise open a heading, a quote, a clause, a field or an endless fence, or where an
- * import would ask whether it is a clause (`*1.4* …`); `> 5 mm` is text and must not lose its sign. Escapes are removed everywhere outside closed fenced blocks.
+ * A line is escaped only where it would otherwise open a heading, a quote, a clause, a field or an endless fence, or
+ * where an import would ask whether it is a clause (`*1.4* …`); `> 5 mm` is text and must not lose its sign. Escapes are
+ * removed everywhere outside closed fenced blocks.
  */
 import { type Block, scanBlocks } from './blocks.ts';
 import { readParagraphStart } from './element-start.ts';

@@ -8,7 +8,7 @@ export interface MarkupFault {
   line: number;
   /** The address concerned, when there is one. */
   address: string | null;
-  /** A stable id: a key of `RULES`, or a rule of `shared/revisioning` written with hyphens. */
+  /** A stable id: a key of `MESSAGES`, or a rule of `shared/revisioning` written with hyphens. */
   rule: string;
   /** What is wrong and what to do about it. */
   message: string;

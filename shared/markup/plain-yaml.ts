@@ -1,7 +1,7 @@
 /**
- * Reader and writer of the YAML subset of frontmatter and field blocks: a mapping of texts and lists of texts. Every
- * scalar is the string that was written (`version: 1.10` is `1.10`), in a Map, so that no key can reach a prototype.
- * Anchors, aliases, tags, directives and several documents are rejected.
+ * Reader and writer of the YAML subset of frontmatter, field blocks and the style file of an import: a mapping of
+ * texts and lists of texts. Every scalar is the string that was written (`version: 1.10` is `1.10`), in a Map, so
+ * that no key can reach a prototype. Anchors, aliases, tags, directives and several documents are rejected.
  */
 import {
   constructFromEvents,

@@ -1,6 +1,7 @@
 /**
- * List of the changes of each side in a merge result, one row per clause and side (`mergedChanges` of a save). Also the clauses whose fields changed between two outlines
- * (`findTouchedClauses`), for merges, plans and edit authors.
+ * List of the changes of each side in a merge result, one row per clause and side; those of theirs are the
+ * `mergedChanges` of a save. Also the clauses whose fields changed between two outlines (`findTouchedClauses`), for
+ * merges, plans and edit authors.
  */
 
 import { isSameField, isSamePlace } from '../outline/clause.ts';

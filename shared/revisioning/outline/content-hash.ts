@@ -1,6 +1,7 @@
 /**
- * Hash of a clause (kind, label, heading and text, not its address) and `content_hash` of an outline.
- * Also the content they cover, without ids. A clause without a label has the hash that it had before there were labels.
+ * Hashes of a clause (kind, label, heading and text, not its address), of its words alone, by which a hold may name it,
+ * and of an outline (`content_hash`); also the content they cover, without ids. A clause without a label has the hash
+ * that it had before there were labels.
  *
  * Objects are built with their keys in canonical order, so that `JSON.stringify` writes RFC 8785 text, ten times
  * faster than sorting it afterwards.

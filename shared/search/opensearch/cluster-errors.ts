@@ -4,6 +4,7 @@ import { SearchUnavailable, searchUnavailable } from '../search-unavailable.ts';
 
 export const NO_INDEX = 'index_not_found_exception';
 
+/** Whether a request with this status may succeed later: too many requests, or a fault of the cluster. */
 export const isForTheMoment = (status: unknown): boolean => Number(status) === 429 || Number(status) >= 500;
 
 /** Whether OpenSearch refused a request with an error of this type. */

@@ -37,7 +37,7 @@ const INDEX_MAPPING = {
     signs: {
       properties: Object.fromEntries(SIGN_FIELDS.map((name) => [name, signs])),
     },
-    /** Of the record of a content. */
+    /** This and the next are members of the record of a content, not of a row. */
     record: keyword,
     used_at: { type: 'long' },
   },

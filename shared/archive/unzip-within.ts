@@ -1,7 +1,7 @@
 /**
  * Unpacks parts of a ZIP archive in memory, within limits that are checked before anything is unpacked, with fflate,
  * which has no dependencies. For letterheads and ReqIF files; files of Word and Excel are opened by
- * `office-file.ts`.
+ * `office-file.ts`. Also tells whether bytes are an archive with a part of some name.
  */
 import { unzipSync } from 'fflate';
 

@@ -10,10 +10,7 @@ type ActionId = {
   [S in keyof typeof actionsByService]: keyof (typeof actionsByService)[S];
 }[keyof typeof actionsByService];
 
-/**
- * The endpoints with a route and a JSON response. Those with files, and those that sign a browser in, are for
- * only over HTTP.
- */
+/** The endpoints with a route and a JSON response. Those with files, and those that sign a browser in, are HTTP only. */
 export type BusEndpointId = {
   [K in ActionId & EndpointId]: EndpointMap[K] extends
     | { readonly responseType: 'file' }

@@ -1,5 +1,5 @@
 /**
- * A form sent with its progress: by XMLHttpRequest in browsers, where `fetch` tells nothing of an upload, and as a
+ * Sends a form and reports its progress: by XMLHttpRequest in browsers, where `fetch` tells nothing of an upload, and as a
  * counted stream in Node.
  */
 export interface UploadProgress {
@@ -9,7 +9,7 @@ export interface UploadProgress {
   total: number;
 }
 
-/** A form to send, without it. */
+/** How a form is sent; the form itself is given apart. */
 interface FormRequest {
   url: string;
   method: string;
@@ -21,7 +21,7 @@ interface FormRequest {
 
 type OnProgress = (progress: UploadProgress) => void;
 
-/** What browsers have of it. */
+/** The members of `XMLHttpRequest` that are used. */
 interface ProgressRequest {
   readonly upload: { onprogress: ((event: { loaded: number; total: number }) => void) | null };
   readonly status: number;

@@ -3,8 +3,10 @@ import { useEffect } from 'preact/hooks';
 import type { EndpointResult } from '../../../shared/rest-client/endpoint-types.ts';
 import { api } from '../api.ts';
 import { ClauseList } from '../elements/clause-list.tsx';
+import { CopyStatus } from '../elements/copy-status.tsx';
 import { Loading } from '../elements/loading.tsx';
 import { PageTitle } from '../elements/page-title.tsx';
+import { Pill } from '../elements/pill.tsx';
 import { anchor, basePath, goTo, hrefOf, query } from '../location.ts';
 import type { PageProps } from '../page-props.ts';
 import { readStandard, type StandardView } from '../read-standard.ts';
@@ -49,6 +51,9 @@ function Document({ standard, revisions }: { standard: StandardView; revisions: 
         </p>
       )}
       <Facts standard={standard} />
+      {standard.customized_from_revision_id !== null && (
+        <CopyStatus copy={standard} mayMerge={(standard.allowed_actions ?? []).includes('standards.merge')} />
+      )}
       {elements.length === 0 ? (
         <p class="empty">
           This standard has no clauses yet. They are shown here when a revision is published.
@@ -83,6 +88,7 @@ function Facts({ standard }: { standard: StandardView }) {
         {revision && (
           <>
             <span>Revision {revision.code}</span>
+            {revision.current && <Pill state="current">current</Pill>}
             <time dateTime={revision.created_at}>published {revision.created_at.slice(0, 10)}</time>
             {revision.created_by && <span dir="auto">by {revision.created_by.displayName}</span>}
             {revision.summary !== '' && <span dir="auto">“{revision.summary}”</span>}
@@ -167,7 +173,7 @@ function Actions({ standard, revisions }: ActionsProps) {
 function More({ standard }: { standard: StandardView }) {
   const { id, customized_from_revision_id, allowed_actions = [] } = standard;
   const pages = [
-    { page: 'merge', words: 'Merge its source', asks: ['standards.merge', 'standards.acknowledgeSource'] },
+    { page: 'merge', words: 'Bring it up to date', asks: ['standards.merge', 'standards.acknowledgeSource'] },
     { page: 'customize', words: 'Customise', asks: ['standards.customize'] },
     {
       page: 'settings',
@@ -188,7 +194,7 @@ function More({ standard }: { standard: StandardView }) {
         ))}
         {isCopy && (
           <li>
-            <a href={hrefOf(`/standards/${id}/changelog`)}>What this copy changed</a>
+            <a href={hrefOf(`/standards/${id}/changelog`)}>How it differs from its source</a>
           </li>
         )}
       </ul>

@@ -4,6 +4,12 @@ import { api } from './api.ts';
 
 export type StandardView = Extract<EndpointResult<'standards.get'>, { content_hash: unknown }>;
 
+/** The name of a standard, without its clauses. @throws what the call throws */
+export async function readName(id: number, signal: AbortSignal): Promise<string> {
+  const standard = await api.call('standards.get', { id, format: 'compact' }, { signal });
+  return 'name' in standard ? standard.name : '';
+}
+
 /** @param revisionId default: the current one @throws what the call throws */
 export async function readStandard(
   id: number,

@@ -104,8 +104,17 @@ skipIf(missingBrowserReason()).describe('two editors of a standard in the consol
       page.getByRole('region', { name: /^1\.2/ }),
     ];
     assert.deepEqual(await first.locator('ins').allInnerTexts(), ['38', '40']);
-    await first.getByLabel('Theirs').check();
-    await second.getByLabel('Both, in my words').check();
+    assert.deepEqual(
+      (await first.locator('.side .check').allInnerTexts()).map((words) => words.trim()),
+      ['Use mine', 'Use theirs', 'Use both'],
+    );
+    await first.getByLabel('Use theirs').check();
+    assert.match(await first.locator('.chosen').innerText(), /^Theirs: Byron/);
+    await second.getByLabel('Use both').check();
+    assert.equal(
+      await second.getByLabel('Text').inputValue(),
+      'Frames shall be bolted.\n\nFrames shall be welded, ground and primed.',
+    );
     await second.getByLabel('Text').fill('Frames shall be bolted and primed.');
     assert.deepEqual(await findBarriers(), []);
     await page.getByRole('button', { name: 'Save with these choices' }).click();
@@ -126,7 +135,7 @@ skipIf(missingBrowserReason()).describe('two editors of a standard in the consol
     await editAsByron({}, [['1.4', '', 'Closers shall be hydraulic.']]);
     await page.keyboard.press('Control+s');
     await page.getByText('Both stay').waitFor();
-    await page.getByLabel('Theirs').check();
+    await page.getByLabel('Use theirs').check();
     await page.getByRole('button', { name: 'Save with these choices' }).click();
     await page.getByText('Merged with what others saved').waitFor();
     assert.deepEqual((await textsOf()).slice(4), [
@@ -164,6 +173,7 @@ skipIf(missingBrowserReason()).describe('two editors of a standard in the consol
     await page.getByRole('button', { name: 'Make the copy' }).click();
     await page.getByRole('heading', { name: 'Doors of the hospital', exact: true }).waitFor();
     const copy = Number(new URL(page.url()).pathname.split('/')[2]);
+    await page.getByText('A customised copy of Doors, with all of its revision').waitFor();
     // The copy rewords 1.1 and 1.2, the source 1.1 and 1.3, and adds 1.6.
     id = copy;
     await editAsByron({ '1.1': 'Doors shall be 48 inches wide.', '1.2': 'Frames shall be glued.' });
@@ -174,11 +184,25 @@ skipIf(missingBrowserReason()).describe('two editors of a standard in the consol
     ]);
     await byron.call('standards.publish', { id: source });
     id = copy;
-    await open(`/standards/${copy}/merge`);
+    await open('/standards');
+    const row = page.getByRole('listitem').filter({ hasText: 'Doors of the hospital' });
+    await row.getByText('copy of Doors').waitFor();
+    await row.getByText('3 changes behind').waitFor();
+    await open(`/standards/${copy}`);
+    await page.getByText('3 changes in the source up to revision').waitFor();
+    await page.getByRole('link', { name: 'Bring it up to date' }).first().click();
     await page.getByText('1 to decide').waitFor();
+    assert.match(
+      await page.locator('h1').innerText(),
+      /^Bring “Doors of the hospital” up to date with “Doors” 1\.3\.0$/,
+    );
     await page.getByText('Seals shall be of neoprene.').waitFor();
     const contest = page.getByRole('region', { name: /^1\.1/ });
-    await contest.getByLabel('Both, in my words').check();
+    await contest.getByLabel('Use both').check();
+    assert.equal(
+      await contest.getByLabel('Text').inputValue(),
+      'Doors shall be 48 inches wide.\n\nDoors shall be 42 inches wide.',
+    );
     await contest.getByLabel('Text').fill('Doors shall be 48 inches wide, in pairs 42.');
     assert.deepEqual(await findBarriers(), []);
     await page.reload();
@@ -188,7 +212,15 @@ skipIf(missingBrowserReason()).describe('two editors of a standard in the consol
       'what was decided is kept',
     );
     await page.getByRole('button', { name: 'Merge into a draft' }).click();
+    await page.locator('.done:focus').waitFor();
+    assert.match(
+      await page.locator('main').innerText(),
+      /Decided by you\s+1\.1[\s\S]*Seals shall be of neoprene/,
+    );
+    assert.deepEqual(await findBarriers(), []);
+    await page.getByRole('link', { name: 'Look at the draft' }).click();
     await page.getByRole('heading', { name: 'Edit Doors of the hospital' }).waitFor();
+    await page.getByText('All is saved. Edited since revision 1.1.0: 3 clauses').waitFor();
     assert.deepEqual(await textsOf(), [
       '1 ',
       '1.1 Doors shall be 48 inches wide, in pairs 42.',
@@ -202,19 +234,21 @@ skipIf(missingBrowserReason()).describe('two editors of a standard in the consol
     await page.getByLabel('major: requirements changed').check();
     await page.getByRole('button', { name: 'Publish 2.0.0' }).click();
     await page.getByText('Revision 2.0.0', { exact: true }).waitFor();
+    await page.getByText('A customised copy of Doors, with all of its revision 1.3.0.').waitFor();
   });
 
   it('shows what the copy changed, and deprecates and deletes it when its name is typed', async () => {
     const { page, open, findBarriers } = writer;
     await open(`/standards/${id}/changelog`);
-    await page.getByRole('link', { name: '1.2', exact: true }).waitFor();
+    await page.getByRole('link', { name: 'Clause 1.2', exact: true }).waitFor();
+    await page.getByText(/^Clause 1\.2 was changed in revision 1\.1\.0 by Byron on/).waitFor();
     assert.deepEqual(await findBarriers(), []);
     await open(`/standards/${id}/settings`);
     await page.getByLabel('Reason').fill('Replaced');
     await page.getByRole('button', { name: 'Deprecate it' }).click();
     await page.getByLabel('Name of the standard').fill('Doors');
     await page.getByRole('button', { name: 'Delete it' }).click();
-    await page.getByRole('alert').waitFor();
+    await page.getByText('Type the exact name of the standard.').first().waitFor();
     assert.deepEqual(await findBarriers(), []);
     await page.getByLabel('Name of the standard').fill('Doors of the hospital');
     await page.getByRole('button', { name: 'Delete it' }).click();

@@ -1,6 +1,7 @@
 /** One thing that two sides changed differently: both with what they started from, and which of them counts. */
 import type { ComponentChildren } from 'preact';
 import { useId } from 'preact/hooks';
+import { Pill } from './pill.tsx';
 import { ChangedWords } from './words.tsx';
 
 /** A clause on one side. */
@@ -50,28 +51,34 @@ export function DecisionView(props: DecisionProps) {
       {words}
     </label>
   );
+  const frame = (choice: Decision['choice']): string =>
+    decision?.choice === choice ? 'side chosen' : 'side';
   return (
     <section class="change" aria-labelledby={`${id}-title`}>
       <h3 id={`${id}-title`}>
-        <span dir="auto">{title}</span> <span class="tag">{what}</span>
-        {!decision && <span class="tag">undecided</span>}
+        <span dir="auto">{title}</span> <Pill>{what}</Pill>{' '}
+        {!decision && <Pill state="undecided">undecided</Pill>}
       </h3>
       {children}
-      <div class="three">
-        <SideView name="Mine" side={mine} base={base} />
-        <SideView name="What both started from" side={base} base={base} />
-        <SideView name={`Theirs: ${theirsName}`} side={theirs} base={base} />
-      </div>
-      <fieldset class="choices-of-side">
-        <legend>What counts</legend>
-        {radio('theirs', theirs ? 'Theirs' : 'Theirs: it is deleted')}
-        {radio('mine', mine ? 'Mine' : 'Mine: it is deleted')}
-        {combine !== null &&
-          radio(
-            'combine',
-            combine === 'words' ? 'Both, in my words' : 'Both: each part from the side that changed it',
-            combine === 'words' && mine ? { heading: mine.heading, text: mine.text } : {},
-          )}
+      <fieldset class="three">
+        <legend class="heard">What counts</legend>
+        <div class={frame('mine')}>
+          <SideView name="Mine" side={mine} base={base} />
+          {radio('mine', mine ? 'Use mine' : 'Use mine: it is deleted')}
+        </div>
+        <div class={frame('theirs')}>
+          <SideView name={`Theirs: ${theirsName}`} side={theirs} base={base} />
+          {radio('theirs', theirs ? 'Use theirs' : 'Use theirs: it is deleted')}
+        </div>
+        <div class={frame('combine')}>
+          <SideView name="What both started from" side={base} base={base} />
+          {combine !== null &&
+            radio(
+              'combine',
+              combine === 'words' ? 'Use both' : 'Use both: each part from the side that changed it',
+              combine === 'words' ? wordsOfBoth(mine, theirs) : {},
+            )}
+        </div>
       </fieldset>
       {decision?.choice === 'combine' && combine === 'words' && (
         <OwnWords decision={decision} decide={decide} />
@@ -80,17 +87,21 @@ export function DecisionView(props: DecisionProps) {
   );
 }
 
-function SideView({
-  name,
-  side,
-  base,
-}: {
+/** Where own words begin: with my heading, and both texts one behind the other. */
+function wordsOfBoth(mine: DecisionSide | null, theirs: DecisionSide | null): Partial<Decision> {
+  const texts = [mine?.text ?? '', theirs?.text ?? ''].filter((text) => text !== '');
+  return { heading: mine?.heading || theirs?.heading || '', text: [...new Set(texts)].join('\n\n') };
+}
+
+interface SideViewProps {
   name: string;
   side: DecisionSide | null;
   base: DecisionSide | null;
-}) {
+}
+
+function SideView({ name, side, base }: SideViewProps) {
   return (
-    <div>
+    <>
       <h4 dir="auto">{name}</h4>
       {side ? (
         <>
@@ -100,7 +111,7 @@ function SideView({
       ) : (
         <p class="empty">Not there.</p>
       )}
-    </div>
+    </>
   );
 }
 
@@ -111,7 +122,8 @@ function OwnWords({ decision, decide }: Pick<DecisionProps, 'decide'> & { decisi
   const id = useId();
   const { heading = '', text = '' } = decision;
   return (
-    <>
+    <div class="form">
+      <p class="small">Both texts stand here one behind the other. Make one of them.</p>
       <div class="field">
         <label for={`${id}-heading`}>Heading</label>
         <input
@@ -132,6 +144,6 @@ function OwnWords({ decision, decide }: Pick<DecisionProps, 'decide'> & { decisi
           onInput={({ currentTarget: { value } }) => decide({ ...decision, text: value })}
         />
       </div>
-    </>
+    </div>
   );
 }

@@ -1,5 +1,6 @@
 /** The conflicts of a merge plan, each with its decision. */
 import { type Decision, DecisionView } from '../../elements/decision.tsx';
+import { Pill } from '../../elements/pill.tsx';
 import { countUndecided, type Decisions, MERGE_REASONS, type Plan, toDecisionSide } from './plan.ts';
 
 interface ConflictsProps {
@@ -9,13 +10,16 @@ interface ConflictsProps {
 }
 
 export function Conflicts({ plan, decisions, decide }: ConflictsProps) {
-  const { conflicts, toRevision } = plan;
+  const { conflicts, parent, toRevision } = plan;
   if (conflicts.length === 0) return null;
   const undecided = countUndecided(plan, decisions);
   return (
     <section>
       <h2>
-        To decide <span class="tag">{undecided === 0 ? 'all decided' : `${undecided} undecided`}</span>
+        To decide{' '}
+        <Pill state={undecided === 0 ? 'decided' : 'undecided'}>
+          {undecided === 0 ? 'all decided' : `${undecided} undecided`}
+        </Pill>
       </h2>
       {conflicts.map(({ conflictId, type, address, label, canCombine, base, theirs, mine }) => {
         const side = mine ?? theirs ?? base;
@@ -27,7 +31,7 @@ export function Conflicts({ plan, decisions, decide }: ConflictsProps) {
             mine={toDecisionSide(mine)}
             base={toDecisionSide(base)}
             theirs={toDecisionSide(theirs)}
-            theirsName={`the source in ${toRevision?.code ?? ''}`}
+            theirsName={[parent?.name ?? 'the source', toRevision?.code].join(' ')}
             combine={!canCombine ? null : type === 'field_changed' ? 'parts' : 'words'}
             decision={decisions.get(conflictId)}
             decide={(decision) => decide(conflictId, decision)}

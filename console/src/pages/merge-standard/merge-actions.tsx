@@ -14,9 +14,10 @@ interface MergeActionsProps {
   /** Under what they are kept. */
   about: string;
   planAgain: () => void;
+  onMerged: () => void;
 }
 
-export function MergeActions({ plan, decisions, about, planAgain }: MergeActionsProps) {
+export function MergeActions({ plan, decisions, about, planAgain, onMerged }: MergeActionsProps) {
   const { standard_id: id, planHash, toRevision } = plan;
   const [isBusy, setBusy] = useState(false);
   const [error, setError] = useState<unknown>(null);
@@ -32,7 +33,7 @@ export function MergeActions({ plan, decisions, about, planAgain }: MergeActions
         ...(toRevision ? { toRevisionId: toRevision.id } : {}),
       });
       forget(about);
-      goTo(hrefOf(`/standards/${id}/edit`));
+      onMerged();
     } catch (failure) {
       setError(failure);
       setBusy(false);

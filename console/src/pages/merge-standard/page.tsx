@@ -7,24 +7,40 @@ import { PageTitle } from '../../elements/page-title.tsx';
 import { useKeptDecisions } from '../../kept-decisions.ts';
 import { hrefOf } from '../../location.ts';
 import type { PageProps } from '../../page-props.ts';
+import { readName } from '../../read-standard.ts';
 import { useLoaded } from '../../use-loaded.ts';
 import { Conflicts } from './conflicts.tsx';
 import { MergeActions } from './merge-actions.tsx';
+import { Merged } from './merged.tsx';
 import type { Plan } from './plan.ts';
 import { SourceChanges } from './source-changes.tsx';
 
 export default function MergeStandardPage({ params }: PageProps) {
   const id = Number(params.id);
   const [attempts, setAttempts] = useState(0);
-  const plan = useLoaded((signal) => api.call('standards.mergePlan', { id }, { signal }), [id], {
-    reads: attempts,
-    isSubject: true,
-  });
+  const [merged, setMerged] = useState<{ plan: Plan; name: string } | null>(null);
+  const read = useLoaded(
+    async (signal) => {
+      const [plan, name] = await Promise.all([
+        api.call('standards.mergePlan', { id }, { signal }),
+        readName(id, signal),
+      ]);
+      return { plan, name };
+    },
+    [id],
+    { reads: attempts, isSubject: true },
+  );
+  if (merged) return <Merged {...merged} />;
   return (
-    <Loading of={plan}>
-      {(loaded) =>
-        loaded.isCustomized ? (
-          <Merge plan={loaded} planAgain={() => setAttempts(attempts + 1)} />
+    <Loading of={read}>
+      {({ plan, name }) =>
+        plan.isCustomized ? (
+          <Merge
+            plan={plan}
+            name={name}
+            planAgain={() => setAttempts(attempts + 1)}
+            onMerged={() => setMerged({ plan, name })}
+          />
         ) : (
           <>
             <PageTitle title="Merge" />
@@ -39,7 +55,15 @@ export default function MergeStandardPage({ params }: PageProps) {
   );
 }
 
-function Merge({ plan, planAgain }: { plan: Plan; planAgain: () => void }) {
+interface MergeProps {
+  plan: Plan;
+  /** Of the copy. */
+  name: string;
+  planAgain: () => void;
+  onMerged: () => void;
+}
+
+function Merge({ plan, name, planAgain, onMerged }: MergeProps) {
   const { standard_id: id, parent, baseRevision, toRevision, conflicts, summary, warnings } = plan;
   const about = `merge ${id}`;
   const texts = new Map(conflicts.map((conflict) => [conflict.conflictId, textsOf(conflict)]));
@@ -48,7 +72,9 @@ function Merge({ plan, planAgain }: { plan: Plan; planAgain: () => void }) {
   const changes = conflicts.length + autoResolved + newElements + removedElements;
   return (
     <>
-      <PageTitle title={`Merge ${parent?.name ?? 'the source'}`}>
+      <PageTitle
+        title={`Bring “${name}” up to date with “${parent?.name ?? 'its source'}” ${toRevision?.code ?? ''}`}
+      >
         <div class="actions">
           <a class="button" href={hrefOf(`/standards/${id}`)}>
             Read the copy
@@ -74,7 +100,11 @@ function Merge({ plan, planAgain }: { plan: Plan; planAgain: () => void }) {
         <span>{conflicts.length} to decide</span>
         <span>{changes - conflicts.length} taken as they are</span>
       </p>
-      {changes === 0 && <p class="empty">The copy has all that its source has.</p>}
+      {changes === 0 && (
+        <p class="empty">
+          The copy, or its open draft, has all that its source has. There is nothing to bring over.
+        </p>
+      )}
       {warnings.length > 0 && (
         <section>
           <h2>To look at</h2>
@@ -89,7 +119,15 @@ function Merge({ plan, planAgain }: { plan: Plan; planAgain: () => void }) {
       )}
       <Conflicts plan={plan} decisions={decisions} decide={decide} />
       <SourceChanges plan={plan} />
-      {changes > 0 && <MergeActions plan={plan} decisions={decisions} about={about} planAgain={planAgain} />}
+      {changes > 0 && (
+        <MergeActions
+          plan={plan}
+          decisions={decisions}
+          about={about}
+          planAgain={planAgain}
+          onMerged={onMerged}
+        />
+      )}
     </>
   );
 }

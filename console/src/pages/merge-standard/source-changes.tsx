@@ -1,4 +1,5 @@
 /** The changes of the source that need no decision. */
+import { Pill } from '../../elements/pill.tsx';
 import { ChangedWords } from '../../elements/words.tsx';
 import type { Plan, PlanSide } from './plan.ts';
 
@@ -23,7 +24,7 @@ function Entries({ title, entries }: { title: string; entries: readonly Entry[] 
         {entries.map(({ element_id, address, previous_address, theirs, mine, movedItself }) => (
           <li key={element_id}>
             <strong>{previous_address ? `${previous_address} → ${address}` : address}</strong>{' '}
-            {previous_address && <span class="tag">{movedItself ? 'moved' : 'renumbered'}</span>}
+            {previous_address && <Pill>{movedItself ? 'moved' : 'renumbered'}</Pill>}
             <ChangedWords from={mine ? inWords(mine) : ''} to={theirs ? inWords(theirs) : ''} />
           </li>
         ))}

@@ -3,7 +3,7 @@ import { api } from '../../api.ts';
 import { ActionButton } from '../../elements/action-button.tsx';
 import { goTo, hrefOf } from '../../location.ts';
 import type { Draft } from './draft.ts';
-import type { Changes } from './draft-clause.ts';
+import type { Changes, WorkingCopy } from './draft-clause.ts';
 import type { Save } from './use-save.ts';
 
 interface BarProps {
@@ -42,7 +42,7 @@ export function Bar({ draft, save, isFull, show }: BarProps) {
             ? `${inWords(changes.value)} · ${isFull ? 'the store of this browser is full: save soon' : 'kept in this browser'}`
             : save.saved
               ? 'Saved'
-              : 'No changes'}
+              : whenClean(copy)}
       </span>
       <span class="actions">
         <button type="button" onClick={() => show('keys')}>
@@ -81,6 +81,14 @@ export function Bar({ draft, save, isFull, show }: BarProps) {
       </span>
     </div>
   );
+}
+
+/** What the draft has of its own, where nothing of it waits to be saved. */
+function whenClean({ opened_from, elements }: WorkingCopy): string {
+  const edited = elements.filter(({ editedAt }) => editedAt !== null).length;
+  return opened_from === null || edited === 0
+    ? 'No changes'
+    : `All is saved. Edited since revision ${opened_from.code}: ${edited === 1 ? 'one clause' : `${edited} clauses`}`;
 }
 
 /** Such as “2 clauses changed, 1 new”. */

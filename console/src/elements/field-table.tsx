@@ -4,7 +4,7 @@ import { DISPOSITION_WORDS } from '../../../shared/documents/disposition-words.t
 import type { EndpointResult } from '../../../shared/rest-client/endpoint-types.ts';
 import type { Constraint } from '../../../shared/revisioning/outline/outline.ts';
 
-const CONSTRAINT_WORDS: Readonly<Record<Constraint, string>> = {
+export const CONSTRAINT_WORDS: Readonly<Record<Constraint, string>> = {
   min: 'minimum',
   max: 'maximum',
   exact: 'exact',

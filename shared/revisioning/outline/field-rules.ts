@@ -20,6 +20,9 @@ const CONSTRAINTS_OF: Partial<Record<InputType, readonly Constraint[]>> = {
   listbox: ['all_of', 'any_of'],
 };
 
+/** The constraints that a field of this input type may have. */
+export const constraintsOf = (type: InputType): readonly Constraint[] => CONSTRAINTS_OF[type] ?? [];
+
 /** True when a value of this input type is one of its options. */
 export function isChoiceType(type: InputType): boolean {
   return CHOICE_TYPES.includes(type);
@@ -61,7 +64,7 @@ export function findFieldProblems(
     if (field.unit !== null && [...field.unit].length > MAX_UNIT_CHARACTERS) {
       report('unit', 'unit_too_long', `A unit has at most ${MAX_UNIT_CHARACTERS} characters`);
     }
-    if (field.constraint !== null && !CONSTRAINTS_OF[field.input_type]?.includes(field.constraint)) {
+    if (field.constraint !== null && !constraintsOf(field.input_type).includes(field.constraint)) {
       report(
         'constraint',
         'constraint_of_other_type',

@@ -1,32 +1,43 @@
 /** The fields of an open clause, each with the members that its type has. */
-import { useId } from 'preact/hooks';
+import { useEffect, useId, useRef } from 'preact/hooks';
 import { DISPOSITION_WORDS } from '../../../../shared/documents/disposition-words.ts';
-import { isChoiceType, isMultipleChoice } from '../../../../shared/revisioning/outline/field-rules.ts';
 import {
-  CONSTRAINTS,
+  constraintsOf,
+  isChoiceType,
+  isMultipleChoice,
+} from '../../../../shared/revisioning/outline/field-rules.ts';
+import {
   INPUT_TYPES,
   type InputType,
   STARTING_DISPOSITIONS,
 } from '../../../../shared/revisioning/outline/outline.ts';
+import { CONSTRAINT_WORDS } from '../../elements/field-table.tsx';
 import type { DraftField } from './draft-clause.ts';
 import type { Finding } from './save-draft.ts';
 
 interface FieldFormProps {
   field: DraftField;
+  /** It was added just now, to be written. */
+  isFresh: boolean;
   isLocked: boolean;
   findings: readonly Finding[];
   change: (members: Partial<DraftField>) => void;
   remove: () => void;
 }
 
-export function FieldForm({ field, isLocked, findings, change, remove }: FieldFormProps) {
+export function FieldForm({ field, isFresh, isLocked, findings, change, remove }: FieldFormProps) {
   const { label, input_type, options, default_value, unit, constraint } = field;
   const { starting_disposition, drawing_ref, drawing_ref_locator, order_number } = field;
   const findingOf = (member: string): string | undefined =>
     findings.find((finding) => finding.member.startsWith(member))?.message;
   const isChoice = isChoiceType(input_type);
+  const constraints = constraintsOf(input_type);
+  const frame = useRef<HTMLFieldSetElement>(null);
+  useEffect(() => {
+    if (isFresh) frame.current?.querySelector('input')?.focus();
+  }, []);
   return (
-    <fieldset class="draft-field" disabled={isLocked}>
+    <fieldset class="draft-field" disabled={isLocked} ref={frame}>
       <legend dir="auto">{label || 'New field'}</legend>
       <Text
         label="Label"
@@ -66,15 +77,17 @@ export function FieldForm({ field, isLocked, findings, change, remove }: FieldFo
         finding={findingOf('unit')}
         change={(text) => change({ unit: text || null })}
       />
-      <Choice
-        label="Constraint"
-        value={constraint}
-        choices={CONSTRAINTS}
-        none="none"
-        finding={findingOf('constraint')}
-        words={(one) => one.replace('_', ' ')}
-        change={(one) => change({ constraint: one })}
-      />
+      {constraints.length > 0 && (
+        <Choice
+          label="Constraint"
+          value={constraint}
+          choices={constraints}
+          none="none"
+          finding={findingOf('constraint')}
+          words={(one) => CONSTRAINT_WORDS[one]}
+          change={(one) => change({ constraint: one })}
+        />
+      )}
       <Choice
         label="Starts as"
         value={starting_disposition}
@@ -116,9 +129,10 @@ export function FieldForm({ field, isLocked, findings, change, remove }: FieldFo
 /** What one type has and another has not does not stay behind unseen. */
 function withType(field: DraftField, input_type: InputType): Partial<DraftField> {
   const [wasMany, isMany] = [isMultipleChoice(field.input_type), isMultipleChoice(input_type)];
-  const { default_value: value } = field;
+  const { default_value: value, constraint } = field;
   return {
     input_type,
+    ...(constraint === null || constraintsOf(input_type).includes(constraint) ? {} : { constraint: null }),
     ...(isChoiceType(input_type) ? {} : { options: [] }),
     ...(wasMany === isMany || value === null
       ? {}

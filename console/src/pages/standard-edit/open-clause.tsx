@@ -1,5 +1,5 @@
 /** The clause that is open: its words, its fields, and its place in the outline. */
-import { useId, useLayoutEffect, useRef } from 'preact/hooks';
+import { useId, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { anchorOf } from '../../elements/anchor.ts';
 import type { Draft, Move } from './draft.ts';
 import type { DraftClause, DraftField } from './draft-clause.ts';
@@ -157,8 +157,11 @@ interface FieldsProps {
 }
 
 function Fields({ draft, of, fields, isLocked, findings }: FieldsProps) {
+  const [fresh, setFresh] = useState<string | null>(null);
+  const addButton = useRef<HTMLButtonElement>(null);
   const add = (): void => {
     const key = draft.freshKey();
+    setFresh(key);
     draft.writeFields(of, [...fields, { ...NEW_FIELD, key }], `add ${key}`);
   };
   return (
@@ -167,6 +170,7 @@ function Fields({ draft, of, fields, isLocked, findings }: FieldsProps) {
         <FieldForm
           key={field.key}
           field={field}
+          isFresh={field.key === fresh}
           isLocked={isLocked}
           findings={findings.filter((finding) => finding.field === field.key)}
           change={(members) =>
@@ -176,16 +180,17 @@ function Fields({ draft, of, fields, isLocked, findings }: FieldsProps) {
               `${field.key} ${Object.keys(members).join()}`,
             )
           }
-          remove={() =>
+          remove={() => {
             draft.writeFields(
               of,
               fields.filter(({ key }) => key !== field.key),
               `remove ${field.key}`,
-            )
-          }
+            );
+            addButton.current?.focus();
+          }}
         />
       ))}
-      <button type="button" disabled={isLocked} onClick={add}>
+      <button type="button" disabled={isLocked} onClick={add} ref={addButton}>
         Add a field
       </button>
     </>

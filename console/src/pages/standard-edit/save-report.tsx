@@ -1,6 +1,7 @@
 /** What the service says of the last save: what to correct or confirm, and what to look at. */
 import { ApiError } from '../../../../shared/rest-client/api-error.ts';
 import { Problem } from '../../elements/problem.tsx';
+import { inPageWords } from '../../refusal-words.ts';
 import type { Draft } from './draft.ts';
 import type { Save } from './use-save.ts';
 
@@ -9,6 +10,10 @@ export function SaveReport({ draft, save }: { draft: Draft; save: Save }) {
   const open = (key: string): void => {
     draft.current.value = key;
     draft.open.value = key;
+    // Drawn first.
+    requestAnimationFrame(() =>
+      document.querySelector<HTMLElement>('.open-clause [aria-invalid="true"]')?.focus(),
+    );
   };
   if (isUnread)
     return (
@@ -39,7 +44,7 @@ export function SaveReport({ draft, save }: { draft: Draft; save: Save }) {
           {findings.map(({ clause, field, member, message }) => (
             <li key={`${clause} ${field} ${member}`}>
               <button type="button" class="quiet" onClick={() => open(clause)}>
-                {draft.find(clause)?.address}: {message}
+                {placeOf(draft, clause, field)}: {inPageWords(message)}
               </button>
             </li>
           ))}
@@ -68,4 +73,11 @@ export function SaveReport({ draft, save }: { draft: Draft; save: Save }) {
       )}
     </>
   );
+}
+
+/** A clause by its number, or a field of it by its label. */
+function placeOf(draft: Draft, key: string, fieldKey: string | null): string {
+  const { label: number, address, fields } = draft.find(key) ?? { label: '', address: '', fields: [] };
+  const field = fields.find((one) => one.key === fieldKey);
+  return `${number || address}${field ? `, field “${field.label}”` : ''}`;
 }

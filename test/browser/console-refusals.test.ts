@@ -32,7 +32,7 @@ const RETRY_AFTER = '120';
 
 /** The answers in the middle of a form, and what the page says of each. */
 const ANSWERS = [
-  { status: 412, code: 'PRECONDITION_FAILED', detail: 'It has changed since you read it. Read it again.' },
+  { status: 412, code: 'PRECONDITION_FAILED', detail: 'It has changed since you read it.' },
   {
     status: 429,
     code: 'RATE_LIMITED',

@@ -5,11 +5,16 @@
 import { type ComponentChildren, createContext } from 'preact';
 import { useContext, useId, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { ApiError } from '../../../shared/rest-client/api-error.ts';
-import { Problem } from './problem.tsx';
+import { inPageWords } from '../refusal-words.ts';
+import { Problem, sentenceOf } from './problem.tsx';
 import { Slow } from './slow.tsx';
 
 /** The findings of the service by the paths of fields. */
-const Findings = createContext<ReadonlyMap<string, string>>(new Map());
+const NO_FINDINGS: ReadonlyMap<string, string> = new Map();
+const Findings = createContext(NO_FINDINGS);
+
+const CONTROLS = 'input, textarea, select';
+const OPTIONAL = ' (optional)';
 
 interface FormProps {
   /** What the button says. */
@@ -19,35 +24,45 @@ interface FormProps {
   clears?: boolean;
   /** It deletes or archives. */
   removes?: boolean;
+  /** Why there is nothing to do now. */
+  idle?: string | undefined;
   children?: ComponentChildren;
 }
 
-export function Form({ action, send, clears = false, removes = false, children }: FormProps) {
-  const [error, setError] = useState<unknown>(null);
+interface Refusal {
+  error: unknown;
+  sentence: string;
+  findings: ReadonlyMap<string, string>;
+}
+
+export function Form({ action, send, clears = false, removes = false, idle, children }: FormProps) {
+  const [refusal, setRefusal] = useState<Refusal | null>(null);
   const [isBusy, setBusy] = useState(false);
   const [sent, setSent] = useState(0);
-  const findings = new Map(
-    error instanceof ApiError ? error.errors.map(({ path = '', message }) => [path, message] as const) : [],
-  );
+  const fields = useRef<HTMLFieldSetElement>(null);
   const focused = useRef<Element | null>(null);
   useLayoutEffect(() => {
-    if (!isBusy && focused.current instanceof HTMLElement) focused.current.focus();
-    if (!isBusy) focused.current = null;
+    if (isBusy) return;
+    const { current } = focused;
+    // Of a form that is empty again the field is another one.
+    const next = current?.isConnected === false ? fields.current?.querySelector(CONTROLS) : current;
+    if (next instanceof HTMLElement) next.focus();
+    focused.current = null;
   }, [isBusy]);
   const submit = async (form: HTMLFormElement): Promise<void> => {
     const data = new FormData(form);
     focused.current = form.contains(document.activeElement) ? document.activeElement : null;
     setBusy(true);
-    setError(null);
+    setRefusal(null);
     try {
       await send(data);
       if (clears) setSent((before) => before + 1);
     } catch (failure) {
-      setError(failure);
+      setRefusal(inLabels(form, failure));
       // The first field that is wrong, for who fills it in by keyboard.
       const wrong = failure instanceof ApiError ? failure.errors : [];
-      const fields = wrong.map(({ path = '' }) => form.elements.namedItem(path));
-      focused.current = fields.find((field) => field instanceof HTMLElement) ?? focused.current;
+      const named = wrong.map(({ path = '' }) => form.elements.namedItem(path));
+      focused.current = named.find((field) => field instanceof HTMLElement) ?? focused.current;
     } finally {
       setBusy(false);
     }
@@ -57,21 +72,49 @@ export function Form({ action, send, clears = false, removes = false, children }
       class="form"
       onSubmit={(event) => {
         event.preventDefault();
-        if (!isBusy) void submit(event.currentTarget);
+        if (!isBusy && idle === undefined) void submit(event.currentTarget);
       }}
     >
       {/* What is typed while it is sent would be lost with what was sent. */}
-      <fieldset key={sent} class="plain" disabled={isBusy}>
-        <Findings.Provider value={findings}>{children}</Findings.Provider>
+      <fieldset key={sent} class="plain" disabled={isBusy} ref={fields}>
+        <Findings.Provider value={refusal?.findings ?? NO_FINDINGS}>{children}</Findings.Provider>
       </fieldset>
-      {error !== null && <Problem error={error} />}
-      <button type="submit" class={`button main${removes ? ' removes' : ''}`} aria-disabled={isBusy}>
-        {action}
-      </button>
+      {refusal && <Problem {...refusal} />}
+      <div class="sends">
+        <button
+          type="submit"
+          class={`button main${removes ? ' removes' : ''}`}
+          aria-disabled={isBusy || idle !== undefined}
+        >
+          {action}
+        </button>
+        {idle !== undefined && <span class="small">{idle}</span>}
+      </div>
       {isBusy && <Slow label="Sending" />}
     </form>
   );
 }
+
+/** A refusal with the labels of the form where the service names a value, such as 'name'. */
+function inLabels(form: HTMLFormElement, error: unknown): Refusal {
+  const words = (text: string): string =>
+    inPageWords(text).replaceAll(/'(\w+)'/g, (named, name: string) => {
+      const control = form.elements.namedItem(name);
+      const label = isLabelled(control) ? control.labels?.[0]?.textContent : undefined;
+      return label ? `“${label.replace(OPTIONAL, '').trim()}”` : named;
+    });
+  const errors = error instanceof ApiError ? error.errors : [];
+  return {
+    error,
+    sentence: words(sentenceOf(error)),
+    findings: new Map(errors.map(({ path = '', message }) => [path, words(message)])),
+  };
+}
+
+const isLabelled = (
+  control: RadioNodeList | Element | null,
+): control is HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement =>
+  control instanceof Element && control.matches(CONTROLS);
 
 export interface FieldFrameProps {
   label: string;
@@ -124,7 +167,7 @@ export function Labelled({
     <div class="field">
       <label for={id}>
         {label}
-        {optional && <span class="small"> (optional)</span>}
+        {optional && <span class="small">{OPTIONAL}</span>}
       </label>
       {hint !== undefined && (
         <p class="small" id={`${id}-hint`}>

@@ -7,7 +7,10 @@ import type { Entry, MemberChange, ValueChange } from './compare-revisions.ts';
 export function sayEntry({ kind, name, change, members }: Entry, quote: Quote = inQuotes): string {
   const what = kind === 'header' ? 'the project' : `the ${kind} ${quote(name)}`;
   if (change === 'deleted') return `Remove ${what}`;
-  const others = members.filter(({ member }) => change === 'changed' || !SAID_BY_NAME.includes(member));
+  const others = members.filter(
+    ({ member, after }) =>
+      change === 'changed' || !(SAID_BY_NAME.includes(member) || after === null || after === ''),
+  );
   const said = listParts(others.map((member) => sayMember(member, quote)));
   if (change === 'added') return `Add ${what}${said && ` with ${said}`}`;
   return `Amend ${what}${said && `: ${said}`}`;

@@ -87,6 +87,25 @@ skipIf(missingBrowserReason()).describe('long standards in the console, in a rea
     );
   });
 
+  it('marks in the outline what is being read, up and down, and leaves the page where it is', async () => {
+    const { page, open } = writer;
+    const { id } = await make('Ten thousand to read', LONG);
+    await ada.call('standards.publish', { id });
+    await open(`/standards/${id}`);
+    const here = page.locator('.outline [aria-current]');
+    for (const address of ['150.20', '3.40', '200.1']) {
+      await page.evaluate(`document.getElementById('clause-${address}').scrollIntoView()`);
+      await here.filter({ hasText: `Part ${address.split('.')[0]}` }).waitFor();
+      assert.equal(await here.count(), 1);
+      assert.ok(
+        await page.evaluate(
+          `Math.abs(document.getElementById('clause-${address}').getBoundingClientRect().top) < 60`,
+        ),
+        'the text stays where it is',
+      );
+    }
+  });
+
   it('says which clause each text is, before a whole text is taken; advice stands at its line', async () => {
     const { page, open, findBarriers } = writer;
     const { id } = await make('Pasted');

@@ -93,6 +93,32 @@ skipIf(missingBrowserReason()).describe('reading in the console, in a real brows
     await page.getByText('clear width of 34 inches').waitFor();
   });
 
+  it('copies the link to a clause, and says so', async () => {
+    const { page } = reader;
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+    await page.getByRole('button', { name: 'Copy link to 1.1' }).focus();
+    await page.keyboard.press('Enter');
+    await page.getByRole('button', { name: 'Link copied' }).waitFor();
+    assert.equal(await page.getByRole('status').first().innerText(), 'Link copied: 1.1');
+    assert.equal(
+      await page.evaluate('navigator.clipboard.readText()'),
+      `${node.url}/standards/${standardId}#clause-1.1`,
+    );
+  });
+
+  it('shows no revision that could not be read as the one that was asked for', async () => {
+    const { page, open } = reader;
+    await open(`/standards/${standardId}`);
+    await page.route('**/api/standards/*?revisionId=*', (route) =>
+      route.fulfill({ status: 503, headers: { 'retry-after': '120' } }),
+    );
+    await page.getByLabel('Revision').selectOption({ label: '1.0.0' });
+    await page.getByRole('alert').waitFor();
+    assert.equal(await page.getByText('clear width of').count(), 0, 'that of another revision');
+    await page.unrouteAll();
+    await open(`/standards/${standardId}`);
+  });
+
   it('downloads a revision as a PDF', async () => {
     const { page } = reader;
     await page.getByText('Download').click();
@@ -115,6 +141,7 @@ skipIf(missingBrowserReason()).describe('reading in the console, in a real brows
     assert.equal(await page.locator('.sides').count(), 0);
     assert.match(await page.locator('.words').innerText(), /width of \*\*3234 inches/);
     const [compared, heading] = [new URL(page.url()), await page.locator('h1').innerText()];
+    assert.equal(heading, `Changes of ${LONG_NAME} from 1.0.0 to 1.1.0`);
     await reader.open(compared.pathname);
     await page.locator('.sides').waitFor();
     assert.equal(await page.locator('h1').innerText(), heading, 'the two latest where none are named');

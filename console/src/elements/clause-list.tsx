@@ -5,6 +5,7 @@ import { withholdsText } from '../../../shared/contracts/wiki-moderation/withhol
 import type { EndpointResult } from '../../../shared/rest-client/endpoint-types.ts';
 import { anchorOf } from './anchor.ts';
 import { ClauseText } from './clause-text.tsx';
+import { CopiedLink, CopyLink } from './copy-link.tsx';
 import { FieldTable, type ShownField } from './field-table.tsx';
 import { Outline } from './outline.tsx';
 
@@ -42,6 +43,7 @@ export function ClauseList({ clauses, fields = [], imageHref, remarks }: ClauseL
     <div class="document">
       <Outline entries={outline} />
       <article>
+        <CopiedLink />
         {clauses.map((clause) => (
           <Clause
             key={clause.address}
@@ -87,9 +89,11 @@ function Clause({ clause, fields, imageHref, remark }: ClauseProps) {
       {number}
     </a>
   );
+  const copy = <CopyLink id={id} about={number} />;
   if (attributes.isNote)
     return (
       <section id={id} class="clause note">
+        {copy}
         <details>
           <summary>
             Note {number} <span dir="auto">{toc_content}</span>
@@ -101,6 +105,7 @@ function Clause({ clause, fields, imageHref, remark }: ClauseProps) {
   const Heading = depth === 1 ? 'h2' : depth === 2 ? 'h3' : 'h4';
   return (
     <section id={id} class={`clause${attributes.inToc ? ' heading' : ''}`}>
+      {copy}
       {toc_content === '' ? (
         link
       ) : (

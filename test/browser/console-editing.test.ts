@@ -72,8 +72,12 @@ skipIf(missingBrowserReason()).describe('writing a standard in the console, in a
     await page.keyboard.press('Alt+Shift+ArrowUp');
     await page.keyboard.press('Enter');
     await page.getByRole('button', { name: 'Add a field' }).click();
-    await page.getByLabel('Label', { exact: true }).fill('Clear width');
+    // The focus is in what was added.
+    await page.keyboard.type('Clear width');
+    await page.getByLabel('Type').selectOption('range');
+    await page.getByLabel('Constraint').selectOption({ label: 'minimum' });
     await page.getByLabel('Type').selectOption('number');
+    assert.equal(await page.getByLabel('Constraint').count(), 0, 'only a range has a minimum');
     await page.getByLabel('Unit').fill('in');
     await page.keyboard.press('Control+s');
     await page.getByText('Saved', { exact: true }).waitFor();
@@ -99,11 +103,15 @@ skipIf(missingBrowserReason()).describe('writing a standard in the console, in a
 
   it('names what is refused beside its field, and keeps it', async () => {
     const { page } = writer;
-    await page.getByLabel('Constraint').selectOption('min');
+    await page.getByLabel('Type').selectOption('radio');
+    await page.getByLabel('Default').fill('wide');
     await page.getByRole('button', { name: 'Save', exact: true }).click();
-    await page.getByRole('list', { name: 'What to correct' }).waitFor();
-    assert.equal(await page.getByLabel('Constraint').getAttribute('aria-invalid'), 'true');
+    const list = page.getByRole('list', { name: 'What to correct' });
+    await list.getByRole('button', { name: /^1\.1, field “Clear width”: The default/ }).click();
+    await page.locator('[aria-invalid="true"]:focus').waitFor();
+    assert.equal(await page.getByLabel('Default').getAttribute('aria-invalid'), 'true');
     await page.getByLabel('Type').selectOption('range');
+    await page.getByLabel('Default').fill('');
     await page.getByRole('button', { name: 'Save', exact: true }).click();
     await page.getByText('Saved', { exact: true }).waitFor();
   });
@@ -145,6 +153,30 @@ skipIf(missingBrowserReason()).describe('writing a standard in the console, in a
     await page.getByText('Saved', { exact: true }).waitFor();
     await page.reload();
     await isShown();
+    await page.getByRole('button', { name: 'Edit 1.1', exact: true }).click();
+  });
+
+  it('puts a second image into a clause that has one, and shows both', async () => {
+    const { page } = writer;
+    await page.getByRole('button', { name: 'Edit 1.2', exact: true }).click();
+    await page.getByLabel('Text', { exact: true }).press('Control+End');
+    await page.getByText('Insert an image').click();
+    const drawing = '<svg xmlns="http://www.w3.org/2000/svg" width="30" height="10"></svg>';
+    await page
+      .getByLabel('Image')
+      .setInputFiles({ name: 'head.svg', mimeType: 'image/svg+xml', buffer: Buffer.from(drawing) });
+    await page.getByLabel('What it shows').fill('Section of the head');
+    await page.getByRole('button', { name: 'Upload and insert it' }).click();
+    await page.getByText('Upload and insert it').waitFor({ state: 'hidden' });
+    assert.match(
+      await page.getByLabel('Text', { exact: true }).inputValue(),
+      /!\[Section of the sill\]\(image:sill\.[\w-]+\.svg\)!\[Section of the head\]\(image:head\.[\w-]+\.svg\)$/,
+    );
+    await page.keyboard.press('Control+s');
+    await page.getByText('Saved', { exact: true }).waitFor();
+    await page.reload();
+    const widths = "[...document.querySelectorAll('.clause img')].map(({ naturalWidth }) => naturalWidth)";
+    await eventually(async () => assert.deepEqual(await page.evaluate(widths), [40, 30]));
     await page.getByRole('button', { name: 'Edit 1.1', exact: true }).click();
   });
 
@@ -229,6 +261,32 @@ skipIf(missingBrowserReason()).describe('writing a standard in the console, in a
     await page.waitForURL(`**/standards/${id}`);
     await page.getByText('Revision 1.0.0').waitFor();
     assert.equal(await page.getByText('Reworded.').count(), 0);
+  });
+
+  it('publishes no draft that says what is published, and says why', async () => {
+    const { page } = writer;
+    const id = standardId();
+    await ada.call('standards.edit', { id });
+    await page.goto(`/standards/${id}/publish`);
+    await page.getByText('Nothing to publish: the draft says the same as revision 1.0.0.').waitFor();
+    const publish = page.getByRole('button', { name: /^Publish/ });
+    assert.equal(await publish.getAttribute('aria-disabled'), 'true');
+    await publish.press('Enter');
+    const { revisions } = await ada.call('standards.revisions', { id });
+    assert.equal(revisions.length, 1);
+    assert.equal(new URL(page.url()).pathname, `/standards/${id}/publish`);
+  });
+
+  it('asks where a new standard is filed, and files it nowhere beforehand', async () => {
+    const { page } = writer;
+    await page.goto('/standards/new');
+    await page.getByLabel('Name', { exact: true }).fill('08 80 00 Glazing');
+    await page.getByRole('button', { name: 'Create and edit it' }).click();
+    assert.equal(await page.getByLabel('Category').inputValue(), '');
+    assert.equal(await page.evaluate("document.querySelector('select:invalid')?.name"), 'category_id');
+    await page.getByLabel('Category').selectOption({ label: 'Openings' });
+    await page.getByRole('button', { name: 'Create and edit it' }).click();
+    await page.getByRole('heading', { name: 'Edit 08 80 00 Glazing' }).waitFor();
   });
 
   it('breaks no policy', () => assert.deepEqual(writer.complaints, []));

@@ -18,10 +18,12 @@ interface ChoiceProps extends FieldFrameProps {
   value?: string;
   /** Values with the words for them. */
   choices: readonly (readonly [value: string, words: string])[];
+  /** What is said before one is chosen, where none is beforehand and one is required. */
+  ask?: string | undefined;
   onChange?: (value: string) => void;
 }
 
-export function Choice({ value, choices, onChange, ...about }: ChoiceProps) {
+export function Choice({ value, choices, ask, onChange, ...about }: ChoiceProps) {
   return (
     <Labelled {...about}>
       {(attributes) => (
@@ -31,6 +33,11 @@ export function Choice({ value, choices, onChange, ...about }: ChoiceProps) {
           onChange={({ currentTarget }) => onChange?.(currentTarget.value)}
         >
           {about.optional && <option value="">–</option>}
+          {ask !== undefined && (
+            <option value="" selected={value === undefined}>
+              {ask}
+            </option>
+          )}
           {choices.map(([one, words]) => (
             <option key={one} value={one} selected={one === value}>
               {words}

@@ -29,7 +29,8 @@ export default function NewStandardPage() {
       <Loading of={categories}>
         {({ categories: rows }) => {
           const offered = made ? [...rows, made] : rows;
-          const chosen = category ?? String(rows[0]?.id ?? NEW);
+          // Where there is one to choose from, none is chosen beforehand.
+          const chosen = category ?? (offered.length === 0 ? NEW : undefined);
           return (
             <Form
               action="Create and edit it"
@@ -73,6 +74,7 @@ export default function NewStandardPage() {
                 label="Category"
                 name="category_id"
                 value={chosen}
+                ask={offered.length === 0 ? undefined : 'Choose where it is filed'}
                 choices={[
                   ...offered.map(({ id, name }) => [String(id), name] as const),
                   [NEW, 'A new category'] as const,

@@ -42,7 +42,7 @@ export default function PublishStandardPage({ params }: PageProps) {
   );
   return (
     <Loading of={loaded}>
-      {({ standard: { name, tags: carried }, copy, tags }) => (
+      {({ standard: { name, tags: carried, content_hash }, copy, tags }) => (
         <>
           <PageTitle title={`Publish ${name}`}>
             <div class="actions">
@@ -56,6 +56,7 @@ export default function PublishStandardPage({ params }: PageProps) {
             copy={copy}
             tags={tags.filter((tag) => tag.active || carried.includes(tag.id))}
             carried={carried}
+            contentHash={content_hash}
           />
         </>
       )}
@@ -97,9 +98,11 @@ interface PublishFormProps {
   tags: readonly Tag[];
   /** The ids of those that the current revision has. */
   carried: readonly string[];
+  /** Of the current revision; null before the first. */
+  contentHash: string | null;
 }
 
-function PublishForm({ copy, tags, carried }: PublishFormProps) {
+function PublishForm({ copy, tags, carried, contentHash }: PublishFormProps) {
   const { standard_id: id, version: baseVersion, opened_from } = copy;
   const [severity, setSeverity] = useState<Severity>('minor');
   const next = useLoaded(
@@ -110,10 +113,15 @@ function PublishForm({ copy, tags, carried }: PublishFormProps) {
     [id, baseVersion, severity],
   );
   const [isStale, setStale] = useState(false);
+  const [hasOtherTags, setOtherTags] = useState(false);
+  const isSame = contentHash !== null && next.value?.content_hash === contentHash && !hasOtherTags;
   return (
     <>
       <Form
         action={next.value ? `Publish ${next.value.revision.code}` : 'Publish'}
+        idle={
+          isSame ? `Nothing to publish: the draft says the same as revision ${opened_from?.code}.` : undefined
+        }
         send={async (data) => {
           try {
             await api.call('standards.publish', {
@@ -156,7 +164,13 @@ function PublishForm({ copy, tags, carried }: PublishFormProps) {
           optional
         />
         {tags.length > 0 && (
-          <fieldset>
+          <fieldset
+            onChange={({ currentTarget }) => {
+              const chosen = currentTarget.querySelectorAll<HTMLInputElement>('input:checked');
+              const same = [...chosen].filter(({ value }) => carried.includes(value)).length;
+              setOtherTags(same !== chosen.length || same !== carried.length);
+            }}
+          >
             <legend>Tags</legend>
             {tags.map(({ id: tag, name, active }) => (
               <label key={tag} class="check">

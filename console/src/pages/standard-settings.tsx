@@ -4,6 +4,7 @@ import type { EndpointResult } from '../../../shared/rest-client/endpoint-types.
 import { api } from '../api.ts';
 import { ActionButton } from '../elements/action-button.tsx';
 import { Choice, TextArea } from '../elements/choices.tsx';
+import { Done } from '../elements/done.tsx';
 import { Field, Form, textOf } from '../elements/form.tsx';
 import { Loading } from '../elements/loading.tsx';
 import { PageTitle } from '../elements/page-title.tsx';
@@ -42,11 +43,7 @@ export default function StandardSettingsPage({ params }: PageProps) {
                 Read it
               </a>
             </PageTitle>
-            {changed && (
-              <p class="done" role="status">
-                Changed.
-              </p>
-            )}
+            {changed && <Done key={changed.updated_at}>Changed.</Done>}
             <Form
               action="Change"
               send={async (data) => {

@@ -1,36 +1,47 @@
 /** How a customised copy differs from the revision of its source that was last merged into it. */
 import type { EndpointResult } from '../../../shared/rest-client/endpoint-types.ts';
 import { api } from '../api.ts';
+import { anchorOf } from '../elements/anchor.ts';
 import { Loading } from '../elements/loading.tsx';
 import { PageTitle } from '../elements/page-title.tsx';
 import { hrefOf } from '../location.ts';
 import type { PageProps } from '../page-props.ts';
+import { readName } from '../read-standard.ts';
 import { useLoaded } from '../use-loaded.ts';
 
 type Change = EndpointResult<'standards.changelog'>['changes'][number];
 
-const WORDS: Readonly<Record<Change['change_type'], string>> = {
-  INSERT: 'added',
-  UPDATE: 'changed',
-  DELETE: 'deleted',
-  ADDRCHG: 'moved',
+const VERBS: Readonly<Record<Change['change_type'], string>> = {
+  INSERT: 'was added',
+  UPDATE: 'was changed',
+  DELETE: 'was deleted',
+  ADDRCHG: 'was moved',
 };
 
 export default function ChangelogPage({ params }: PageProps) {
   const id = Number(params.id);
-  const log = useLoaded((signal) => api.call('standards.changelog', { id }, { signal }), [id]);
+  const log = useLoaded(
+    async (signal) => {
+      const [{ changes }, name] = await Promise.all([
+        api.call('standards.changelog', { id }, { signal }),
+        readName(id, signal),
+      ]);
+      return { changes, name };
+    },
+    [id],
+  );
   return (
-    <>
-      <PageTitle title="What this copy changed">
-        <div class="actions">
-          <a class="button" href={hrefOf(`/standards/${id}`)}>
-            Read it
-          </a>
-        </div>
-      </PageTitle>
-      <Loading of={log}>
-        {({ changes }) =>
-          changes.length === 0 ? (
+    <Loading of={log}>
+      {({ changes, name }) => (
+        <>
+          <PageTitle title={`How ${name} differs from its source`}>
+            <div class="actions">
+              <a class="button" href={hrefOf(`/standards/${id}`)}>
+                Read it
+              </a>
+            </div>
+          </PageTitle>
+          {changes.length === 0 ? (
             <p class="empty">It says the same as its source, or follows none.</p>
           ) : (
             <ul class="rows">
@@ -42,10 +53,10 @@ export default function ChangelogPage({ params }: PageProps) {
                 />
               ))}
             </ul>
-          )
-        }
-      </Loading>
-    </>
+          )}
+        </>
+      )}
+    </Loading>
   );
 }
 
@@ -54,30 +65,35 @@ function ChangeRow({ of, change }: { of: number; change: Change }) {
   const previous = change_details?.previous;
   const from = change_details?.previous_address;
   const was = previous && ('content' in previous ? previous.toc_content || previous.content : previous.label);
+  const clause = `${kind === 'field' ? 'clause' : 'Clause'} ${address}`;
   return (
     <li>
-      {change_type === 'DELETE' ? (
-        address
-      ) : (
-        <a href={`${hrefOf(`/standards/${of}`)}#clause-${address}`}>
-          {from ? `${from} → ${address}` : address}
-        </a>
-      )}{' '}
-      <span class="tag">
-        {kind === 'field' ? 'field ' : ''}
-        {WORDS[change_type]}
-      </span>{' '}
-      {label !== undefined && <span dir="auto">{label}</span>}
+      <p>
+        {kind === 'field' && (
+          <>
+            The field <bdi>“{label}”</bdi> of{' '}
+          </>
+        )}
+        {change_type === 'DELETE' ? (
+          clause
+        ) : (
+          <a href={`${hrefOf(`/standards/${of}`)}#${anchorOf(address)}`}>{clause}</a>
+        )}
+        {kind === 'clause' && label !== undefined && <bdi> “{label}”</bdi>} {VERBS[change_type]}
+        {from !== undefined && ` from ${from}`} in revision {revision.code}
+        {saved_by && (
+          <>
+            {' '}
+            by <bdi>{saved_by.displayName}</bdi>
+          </>
+        )}{' '}
+        on <time dateTime={saved_at}>{saved_at.slice(0, 10)}</time>.
+      </p>
       {was !== undefined && was !== '' && change_type !== 'ADDRCHG' && (
         <p class="small" dir="auto">
-          Was: {was.slice(0, 300)}
+          It was: {was.slice(0, 300)}
         </p>
       )}
-      <span class="facts">
-        <span>in revision {revision.code}</span>
-        {saved_by && <span dir="auto">{saved_by.displayName}</span>}
-        <time dateTime={saved_at}>saved {saved_at.slice(0, 10)}</time>
-      </span>
     </li>
   );
 }

@@ -6,9 +6,11 @@ import { api } from '../api.ts';
 import { choicesOf, remarksOf, type ShownField } from '../elements/field-table.tsx';
 import { Loading } from '../elements/loading.tsx';
 import { PageTitle } from '../elements/page-title.tsx';
+import { Pill } from '../elements/pill.tsx';
 import { Words } from '../elements/words.tsx';
 import { hrefOf, query } from '../location.ts';
 import type { PageProps } from '../page-props.ts';
+import { readName } from '../read-standard.ts';
 import { useLoaded } from '../use-loaded.ts';
 
 type Comparison = EndpointResult<'standards.compare'>;
@@ -21,29 +23,28 @@ export default function ComparePage({ params }: PageProps) {
   const to = Number(query.value.get('to'));
   const loaded = useLoaded(
     async (signal) => {
+      const name = readName(id, signal);
       const sides = from && to ? { from, to } : await findSides(id, to, signal);
-      return { comparison: sides && (await api.call('standards.compare', { id, ...sides }, { signal })) };
+      const comparison = sides && (await api.call('standards.compare', { id, ...sides }, { signal }));
+      return { comparison, name: await name };
     },
     [id, from, to],
   );
   return (
-    <>
-      <p class="above">
-        <a href={hrefOf(`/standards/${id}`)}>The standard</a>
-      </p>
-      <Loading of={loaded}>
-        {({ comparison }) =>
-          comparison ? (
-            <Compared id={id} comparison={comparison} />
-          ) : (
-            <>
-              <PageTitle title="Compare revisions" />
-              <p class="empty">There is no earlier revision to compare with.</p>
-            </>
-          )
-        }
-      </Loading>
-    </>
+    <Loading of={loaded}>
+      {({ comparison, name }) =>
+        comparison ? (
+          <Compared id={id} name={name} comparison={comparison} />
+        ) : (
+          <>
+            <PageTitle title={`Revisions of ${name}`} />
+            <p class="empty">
+              There is no earlier revision to compare with. <a href={hrefOf(`/standards/${id}`)}>Read it</a>.
+            </p>
+          </>
+        )
+      }
+    </Loading>
   );
 }
 
@@ -59,11 +60,11 @@ async function findSides(
   return later && earlier ? { from: earlier.id, to: later.id } : null;
 }
 
-function Compared({ id, comparison }: { id: number; comparison: Comparison }) {
+function Compared({ id, name, comparison }: { id: number; name: string; comparison: Comparison }) {
   const [isInline, setInline] = useState(false);
   return (
     <>
-      <PageTitle title={`Changes from ${comparison.from.code} to ${comparison.to.code}`}>
+      <PageTitle title={`Changes of ${name} from ${comparison.from.code} to ${comparison.to.code}`}>
         <div class="actions">
           <label class="check">
             <input
@@ -118,8 +119,8 @@ function ClauseChange({
   return (
     <section class={`change ${change}`}>
       <h2>
-        {[...new Set(numbers)].join(' → ')} <span class="tag">{change}</span>
-        {change === 'changed' && before?.address !== after?.address && <span class="tag">moved</span>}
+        {[...new Set(numbers)].join(' → ')} <Pill state={change}>{change}</Pill>{' '}
+        {change === 'changed' && before?.address !== after?.address && <Pill>moved</Pill>}
       </h2>
       {isInline || old === fresh ? (
         <Words runs={runs} />
@@ -137,7 +138,7 @@ function FieldChange({ field: { change, before, after } }: { field: Field }) {
   const [old, fresh] = [before, after].map((field) => (field ? fieldInWords(field) : ''));
   return (
     <li>
-      {(after ?? before)?.element_address} <span class="tag">{change}</span>
+      {(after ?? before)?.element_address} <Pill state={change}>{change}</Pill>
       <Words runs={diffWords(old ?? '', fresh ?? '')} />
     </li>
   );

@@ -3,9 +3,11 @@ import { useState } from 'preact/hooks';
 import type { EndpointResult } from '../../../shared/rest-client/endpoint-types.ts';
 import { api } from '../api.ts';
 import { ActionButton } from '../elements/action-button.tsx';
+import { Done } from '../elements/done.tsx';
 import { Loading } from '../elements/loading.tsx';
 import { PageTitle } from '../elements/page-title.tsx';
 import { Paging } from '../elements/paging.tsx';
+import { Pill } from '../elements/pill.tsx';
 import { StandardRows } from '../elements/standard-rows.tsx';
 import { listStandards } from '../list-standards.ts';
 import { hrefOf, query } from '../location.ts';
@@ -42,12 +44,12 @@ function Welcome() {
 }
 
 function Waiting({ name }: { name: string }) {
-  const [changes, setChanges] = useState(0);
+  const [answered, setAnswered] = useState<readonly string[]>([]);
   const offset = Number(query.value.get('offset')) || 0;
   const inbox = useLoaded(
     (signal) => api.call('account.inbox', { limit: LIMIT, offset }, { signal }),
     [offset],
-    { reads: changes },
+    { reads: answered.length },
   );
   const latest = useLoaded(
     (signal) => listStandards({ page: 1, per_page: 8, sort: 'created_at', sort_order: 'desc' }, signal),
@@ -58,6 +60,7 @@ function Waiting({ name }: { name: string }) {
       <PageTitle title={`Hello ${name}`} />
       <section>
         <h2>Waiting for you</h2>
+        {answered.length > 0 && <Done key={answered.length}>{answered.at(-1)}</Done>}
         <Loading of={inbox}>
           {({ items, total }) =>
             items.length === 0 ? (
@@ -72,7 +75,7 @@ function Waiting({ name }: { name: string }) {
                         <span>{WORDS[item.kind] ?? item.kind.replaceAll('_', ' ')}</span>
                         <time dateTime={item.since}>since {item.since.slice(0, 10)}</time>
                       </span>
-                      <Answers item={item} onAnswer={() => setChanges(changes + 1)} />
+                      <Answers item={item} onAnswer={(words) => setAnswered([...answered, words])} />
                     </li>
                   ))}
                 </ul>
@@ -82,6 +85,7 @@ function Waiting({ name }: { name: string }) {
           }
         </Loading>
       </section>
+      <Projects />
       <section>
         <h2>Newest standards</h2>
         <Loading of={latest}>
@@ -95,6 +99,52 @@ function Waiting({ name }: { name: string }) {
         </Loading>
       </section>
     </>
+  );
+}
+
+/** How many of them the first page has. */
+const PROJECTS = 5;
+
+function Projects() {
+  const list = useLoaded((signal) => api.call('projects.list', {}, { signal }), []);
+  return (
+    <section>
+      <h2>Your projects</h2>
+      <Loading of={list}>
+        {({ owned, company, shared, total }) => {
+          const rows = [...owned, ...company, ...shared].filter(({ archived }) => !archived);
+          if (rows.length === 0)
+            return (
+              <p class="empty">
+                There is no project yet. <a href={hrefOf('/projects')}>Begin one</a>, or wait until its lead
+                invites you.
+              </p>
+            );
+          return (
+            <>
+              <ul class="rows">
+                {rows.slice(0, PROJECTS).map(({ id, name, revision_code, status }) => (
+                  <li key={id}>
+                    <a href={hrefOf(`/projects/${id}`)} dir="auto">
+                      {name}
+                    </a>
+                    <span class="facts">
+                      {revision_code === null ? (
+                        <Pill state="draft">not published</Pill>
+                      ) : (
+                        <span>revision {revision_code}</span>
+                      )}
+                      {status && <span>{status}</span>}
+                    </span>
+                  </li>
+                ))}
+              </ul>
+              {total > PROJECTS && <a href={hrefOf('/projects')}>All projects</a>}
+            </>
+          );
+        }}
+      </Loading>
+    </section>
   );
 }
 
@@ -129,7 +179,13 @@ function pageOf({ kind, id, about, link }: Item): string | null {
   return null;
 }
 
-function Answers({ item, onAnswer }: { item: Item; onAnswer: () => void }) {
+interface AnswersProps {
+  item: Item;
+  /** Says what was answered. */
+  onAnswer: (words: string) => void;
+}
+
+function Answers({ item, onAnswer }: AnswersProps) {
   if (item.kind === 'notification')
     return (
       <ActionButton
@@ -137,20 +193,20 @@ function Answers({ item, onAnswer }: { item: Item; onAnswer: () => void }) {
         about={item.title}
         act={async () => {
           await api.call('account.notifications.read', { id: Number(item.id) });
-          onAnswer();
+          onAnswer(`Read: ${item.title}`);
         }}
       />
     );
   if (item.kind !== 'company_invitation') return null;
-  const answer = (id: 'account.invitations.accept' | 'account.invitations.decline') => async () => {
-    await api.call(id, { id: String(item.id) });
+  const answer = (action: 'accept' | 'decline') => async () => {
+    await api.call(`account.invitations.${action}`, { id: String(item.id) });
     await readSession();
-    onAnswer();
+    onAnswer(`${action === 'accept' ? 'Accepted' : 'Declined'}: ${item.title}`);
   };
   return (
     <>
-      <ActionButton label="Accept" about={item.title} act={answer('account.invitations.accept')} />{' '}
-      <ActionButton label="Decline" about={item.title} act={answer('account.invitations.decline')} />
+      <ActionButton label="Accept" about={item.title} act={answer('accept')} />{' '}
+      <ActionButton label="Decline" about={item.title} act={answer('decline')} />
     </>
   );
 }

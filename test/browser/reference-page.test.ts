@@ -41,6 +41,16 @@ skipIf(missingBrowserReason()).describe('the API reference at /docs (A9, G17), i
   it('shows every group with what it is about', async () => {
     assert.match(await page.title(), /API reference/);
     assert.match(await page.locator('header h1').innerText(), /Construction Specification Service/);
+    const links = page.getByRole('navigation', { name: 'Guides' });
+    for (const [name, path] of [
+      ['Console', '/'],
+      ['Your keys', '/account'],
+    ] as const)
+      assert.equal(
+        new URL((await links.getByRole('link', { name }).getAttribute('href')) ?? '', `${page.url()}`)
+          .pathname,
+        path,
+      );
     const shown = await page.locator('.opblock-tag').allInnerTexts();
     const { groups } = Object(await new RestClient(node.url).get('/api/help?format=index'));
     const expected = groups.map(({ name }: { name: keyof typeof GROUP_DESCRIPTIONS }) => [

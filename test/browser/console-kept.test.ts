@@ -105,6 +105,30 @@ skipIf(missingBrowserReason()).describe('what the console keeps, in a real brows
     await first.goto(path);
   });
 
+  it('keeps what is typed in a tab and in its duplicate apart', async () => {
+    const first = tab.page;
+    await write(first, '1.1', 'Cement shall be cold.');
+    await eventually(async () => assert.match(await storeOf(first), /cold/));
+    const [second] = await Promise.all([
+      first.context().waitForEvent('page'),
+      // With what the store of the tab has, as a browser duplicates it.
+      first.evaluate('void window.open(location.href)'),
+    ]);
+    await second.getByText('which this browser kept, are back').waitFor();
+    await write(second, '1.2', 'Concrete shall be cured.');
+    await eventually(async () => assert.match(await storeOf(second), /cured/));
+    await first.getByLabel('Text', { exact: true }).fill('Cement shall be cool.');
+    await eventually(async () => {
+      const store = await storeOf(first);
+      assert.match(store, /cool/);
+      assert.match(store, /cured/);
+    });
+    await second.close();
+    await first.goto('/account');
+    await first.evaluate('localStorage.clear()');
+    await first.goto(path);
+  });
+
   it('writes over what was withheld since, once, and not over what another tab types meanwhile', async () => {
     const { page } = tab;
     await write(page, '1.1', 'Cement shall be secret.');

@@ -5,6 +5,7 @@ import { api } from '../api.ts';
 import { anchorOf } from '../elements/anchor.ts';
 import { Loading } from '../elements/loading.tsx';
 import { PageTitle } from '../elements/page-title.tsx';
+import { Pill } from '../elements/pill.tsx';
 import { hrefOf, query } from '../location.ts';
 import { person } from '../session.ts';
 import { useLoaded } from '../use-loaded.ts';
@@ -72,7 +73,7 @@ function HitRow({ hit, same }: { hit: Hit; same: readonly Hit[] }) {
         {address} {heading}
       </a>
       <span class="facts">
-        {confidence === 'strong' && <span class="tag">strong</span>}
+        {confidence === 'strong' && <Pill state="current">strong</Pill>}
         {kind !== 'clause' && <span>{kind}</span>}
         <span dir="auto">{hit.standard_name}</span>
         {same.map((other) => (

@@ -11,12 +11,14 @@ import { Fold } from '../elements/fold.tsx';
 import { Field, Form } from '../elements/form.tsx';
 import { PageTitle } from '../elements/page-title.tsx';
 import { Paging } from '../elements/paging.tsx';
+import { Pill } from '../elements/pill.tsx';
 import { Problem } from '../elements/problem.tsx';
 import { ReasonedForm } from '../elements/reasoned-form.tsx';
 import { Tabs } from '../elements/tabs.tsx';
 import { EditingSamples } from './style-samples/editing-samples.tsx';
 import { ProjectSamples } from './style-samples/project-samples.tsx';
 import { SAMPLE_FIELD } from './style-samples/sample-field.ts';
+import { StateSamples } from './style-samples/state-samples.tsx';
 
 const clause = (address: string, more: Partial<ShownClause>): ShownClause => ({
   address,
@@ -83,8 +85,11 @@ export default function StylesPage() {
         <span>Revision 1.1.0</span>
         <time>published 2026-03-02</time>
         <span>Ada</span>
-        <span class="tag">accessible routes</span>
+        <Pill>accessible routes</Pill>
       </p>
+      <Sample title="States">
+        <StateSamples />
+      </Sample>
       <Sample title="Notices">
         <p class="notice">This is revision 1.0.0. The current one is 1.1.0.</p>
         <p class="empty">There is no standard yet. Create the first one.</p>
@@ -120,6 +125,7 @@ export default function StylesPage() {
             <Choice
               label="Severity"
               name="severity"
+              ask="Choose one"
               choices={[
                 ['MAJOR', 'major'],
                 ['MINOR', 'minor'],
@@ -141,7 +147,7 @@ export default function StylesPage() {
             <span class="facts">
               <span>Revision 1.1.0</span>
               <span>company</span>
-              <span class="tag">deprecated</span>
+              <Pill state="deprecated">deprecated</Pill>
             </span>
           </li>
         </ul>

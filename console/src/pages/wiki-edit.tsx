@@ -8,6 +8,7 @@ import { Form, textOf } from '../elements/form.tsx';
 import { KeptTextArea } from '../elements/kept-text-area.tsx';
 import { Loading } from '../elements/loading.tsx';
 import { PageTitle } from '../elements/page-title.tsx';
+import { Pill } from '../elements/pill.tsx';
 import { forget, keepText, readKeptText } from '../kept.ts';
 import { goTo, hrefOf } from '../location.ts';
 import type { PageProps } from '../page-props.ts';
@@ -146,7 +147,7 @@ function Findings({ report: { findings, impact } }: { report: Validation }) {
         {findings.map(({ rule, severity, line, message }) => (
           <li key={`${line} ${rule} ${message}`}>
             Line {line}: <span dir="auto">{message}</span>{' '}
-            {severity === 'blocking' && <span class="tag">to correct</span>}
+            {severity === 'blocking' && <Pill state="wrong">to correct</Pill>}
           </li>
         ))}
         {impact?.removedClauses.map(({ address, disposition, movedTo }) => (

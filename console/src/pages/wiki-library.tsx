@@ -3,6 +3,7 @@ import type { EndpointResult } from '../../../shared/rest-client/endpoint-types.
 import { api } from '../api.ts';
 import { Loading } from '../elements/loading.tsx';
 import { PageTitle } from '../elements/page-title.tsx';
+import { Pill } from '../elements/pill.tsx';
 import { hrefOf } from '../location.ts';
 import type { PageProps } from '../page-props.ts';
 import { useLoaded } from '../use-loaded.ts';
@@ -46,7 +47,7 @@ function Pages({ pages }: { pages: readonly WikiPage[] }) {
           </a>
           <span class="facts">
             {current_adopted_revision && <span>edition {current_adopted_revision.revision_number}</span>}
-            {archived && <span class="tag">archived</span>}
+            {archived && <Pill>archived</Pill>}
           </span>
         </li>
       ))}

@@ -3,6 +3,7 @@ import { api } from '../api.ts';
 import { ClauseList, type ShownClause } from '../elements/clause-list.tsx';
 import { Loading } from '../elements/loading.tsx';
 import { PageTitle } from '../elements/page-title.tsx';
+import { Pill } from '../elements/pill.tsx';
 import { hrefOf } from '../location.ts';
 import type { PageProps } from '../page-props.ts';
 import { useLoaded } from '../use-loaded.ts';
@@ -69,7 +70,7 @@ export default function WikiPage({ params }: PageProps) {
             {standard.current_adopted_revision ? (
               <span>adopted edition {standard.current_adopted_revision.revision_number}</span>
             ) : (
-              <span>not adopted</span>
+              <Pill state="draft">not adopted</Pill>
             )}
           </p>
           {standard.archived && <p class="notice">This page is archived.</p>}
@@ -95,7 +96,7 @@ export default function WikiPage({ params }: PageProps) {
                       Edition {revision_number}: {title}
                     </span>
                     <span class="facts">
-                      <span>{status}</span>
+                      <Pill state={status}>{status}</Pill>
                       {adopted_at && <time dateTime={adopted_at}>{adopted_at.slice(0, 10)}</time>}
                     </span>
                   </li>

@@ -7,6 +7,7 @@ import { useMemo } from 'preact/hooks';
 import { anchorOf } from '../../elements/anchor.ts';
 import { ClauseText } from '../../elements/clause-text.tsx';
 import { FieldTable } from '../../elements/field-table.tsx';
+import { Pill } from '../../elements/pill.tsx';
 import type { Draft } from './draft.ts';
 import type { DraftClause } from './draft-clause.ts';
 import { OpenClause } from './open-clause.tsx';
@@ -94,8 +95,8 @@ function ClosedClause({ clause, isCurrent, isFaulty, imageHref }: ClosedClausePr
         title={number === address ? undefined : `Address ${address}`}
       >
         <span class="number">{number}</span> <strong dir="auto">{heading}</strong>{' '}
-        {kind === 'note' && <span class="tag">note</span>}
-        {isFaulty && <span class="tag">to correct</span>}
+        {kind === 'note' && <Pill>note</Pill>}
+        {isFaulty && <Pill state="wrong">to correct</Pill>}
       </button>
       {seal === null ? (
         <ClauseText text={text} imageHref={imageHref} />

@@ -18,10 +18,17 @@ if (realpathSync(process.execPath) !== NODE) {
 
 /** `npm run dev -- test:long` gives every property test 10,000 runs. */
 const long = process.env.LAW_RUNS !== undefined;
+/** Who names a path or a title means all suites with it, the long ones too. */
+const isChosen = process.argv.slice(2).some((argument) => !argument.startsWith('-'));
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+// Each day other long suites run (`test/jest/suites-of-today.cjs`), and suites try other values (`test/world/share-of.ts`).
+process.env.TEST_DAY ??= String(Math.floor(Date.now() / DAY_MS));
 
 export default {
   roots: ['<rootDir>/shared', '<rootDir>/services', '<rootDir>/scripts', '<rootDir>/tools', '<rootDir>/test'],
   testMatch: ['**/*.test.ts'],
+  filter: long || isChosen ? undefined : '<rootDir>/test/jest/suites-of-today.cjs',
   moduleFileExtensions: ['ts', 'mjs', 'js', 'json', 'node'],
   transform: {},
   cacheDirectory: '<rootDir>/node_modules/.cache/jest',

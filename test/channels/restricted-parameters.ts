@@ -1,6 +1,6 @@
 /**
  * Table of the parameters restricted to one kind of caller (HTTP or assistant), each with a request that
- * shows whether it takes effect. For `restricted-parameters.test.ts`.
+ * shows whether it takes effect. For `restricted-parameters.long.test.ts`.
  */
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';

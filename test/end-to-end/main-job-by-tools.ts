@@ -1,6 +1,6 @@
 /**
  * The main job of the demo by MCP tools instead of REST, by the same steps where both have them: standard, project,
- * export of revision 1, wiki. Accounts and keys are still created over REST. For `main-job.test.ts`.
+ * export of revision 1, wiki. Accounts and keys are still created over REST. For `main-job.long.test.ts`.
  */
 import assert from 'node:assert/strict';
 import { RestClient } from '../../shared/rest-client/client.ts';

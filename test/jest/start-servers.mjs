@@ -11,7 +11,6 @@ import { ALL_SERVERS, startTestServers } from '../servers/start.ts';
 
 /** It takes a gigabyte of memory, and the suites of search run without it too. */
 const NOT_ASKED_FOR = 'npm run dev -- test:opensearch runs it';
-const DAY_MS = 24 * 60 * 60 * 1000;
 
 export default async function startServers() {
   for (const { name } of environmentVariables())
@@ -21,8 +20,6 @@ export default async function startServers() {
     new URL('../../node_modules/.cache/compile', import.meta.url),
   );
   process.env.NODE_ENV = 'test';
-  // Long suites take another eighth of their cases each day (`test/world/share-of.ts`).
-  process.env.TEST_SHARE ??= String(Math.floor(Date.now() / DAY_MS) % 8);
   await buildConsole();
   // The tests on Docker Compose and on Kubernetes bring their own.
   if (process.env.TEST_CONTAINERS || process.env.TEST_KUBERNETES) return;
@@ -33,7 +30,5 @@ export default async function startServers() {
     process.env.TEST_OPENSEARCH_MISSING = NOT_ASKED_FOR;
   Object.assign(process.env, servers.env);
   process.stdout.write(`Servers of the tests: ${servers.summary}\n`);
-  if (process.env.LAW_RUNS === undefined)
-    process.stdout.write(`Share of the long suites: TEST_SHARE=${process.env.TEST_SHARE} of 0 to 7\n`);
   globalThis.testServers = servers;
 }

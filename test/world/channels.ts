@@ -1,7 +1,7 @@
 /**
  * Calls an endpoint as one account over HTTP, as an MCP tool, or as the assistant or a program on the bus, with results
  * that can be compared. The last two are calls in this process with a signed principal of that channel; NATS itself is
- * tested in `test/channels/bus-client.test.ts` and `test/hostile`.
+ * tested in `test/channels/bus-client.long.test.ts` and `test/hostile`.
  */
 import { canAnswerInMarkup } from '../../services/gateway/mcp/tool-only-arguments.ts';
 import { type EndpointSpec, parseHttpLine, toJsonBody } from '../../shared/contracts/endpoint.ts';

@@ -9,15 +9,15 @@ export const isLongRun = process.env.LAW_RUNS !== undefined;
 /** Cases that try a value together: each tries one value in so many. */
 const PARTS = 8;
 
-/** The turn of this run, another one each day (`test/jest/start-servers.mjs`). */
-const turn = Number(process.env.TEST_SHARE ?? 0);
+/** The day of this run, counted since 1970 (`jest.config.mjs`). */
+const day = Number(process.env.TEST_DAY ?? 0);
 
 /**
  * The values that the case with this index tries: each eighth, or one of so many parts, beginning with another one in each
  * case and each day; all in the long run.
  */
 export const shareOf = <T>(values: readonly T[], index: number, parts = PARTS): readonly T[] =>
-  isLongRun ? values : values.filter((_, at) => at % parts === (index + turn) % parts);
+  isLongRun ? values : values.filter((_, at) => at % parts === (index + day) % parts);
 
 /** Whether this run tries one of so many cases, of which a short run tries another one each day. */
-export const isTurnOf = (index: number, cases: number): boolean => isLongRun || turn % cases === index;
+export const isTurnOf = (index: number, cases: number): boolean => isLongRun || day % cases === index;

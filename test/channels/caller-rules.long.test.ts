@@ -1,6 +1,6 @@
 /**
  * Tests of what an endpoint does differently by kind of caller (key, session, assistant, MCP, bus), on every channel.
- * Parameters that only some callers may send: `restricted-parameters.test.ts`.
+ * Parameters that only some callers may send: `restricted-parameters.long.test.ts`.
  */
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';

@@ -1,6 +1,6 @@
 /**
  * Types of a table read from a spreadsheet or a CSV file: rows of texts. Also the error for a file that is not a
- * table. Pure.
+ * table, and the letters of columns. Pure.
  */
 
 export interface TableRow {

@@ -1,6 +1,6 @@
 /**
- * Validation and normal form of one string parameter, for `params.ts`: length in code points and
- * format, such as time, name, email, clause text. Also the count of code points.
+ * Validation and normal form of one string parameter, for `params.ts`: length in code points and format, such as time,
+ * name, email, clause text. Also the messages for names and email addresses that do not match their pattern.
  */
 import type { StringSchema, TextFormat } from '../../contracts/schema.ts';
 import { findControlCharacter, hasLineBreak, unifyLineEndings } from '../../markup/lines.ts';

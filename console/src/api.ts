@@ -1,4 +1,7 @@
-/** The client of the service whose page this is. The session is in its cookies. */
+/**
+ * The client of the service whose page this is; the session is in its cookies. It refuses writes once another account
+ * has signed in in another tab, which this file notes.
+ */
 import { ApiError } from '../../shared/rest-client/api-error.ts';
 import { buildRequest } from '../../shared/rest-client/endpoint-requests.ts';
 import type { EndpointParams, RestEndpointId } from '../../shared/rest-client/endpoint-types.ts';

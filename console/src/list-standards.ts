@@ -1,4 +1,4 @@
-/** A page of the standards that one may read, with all that the list has of each. */
+/** Reads a page of the list of standards that one may read, with all members that the list has of each. */
 import type { EndpointParams, EndpointResult } from '../../shared/rest-client/endpoint-types.ts';
 import { api } from './api.ts';
 

@@ -1,4 +1,7 @@
-/** The reasons of moderation in words, in the order in which a moderator looks for one. */
+/**
+ * The reasons of moderation in words, in the order in which a moderator looks for one. Also any code of the service
+ * in words.
+ */
 import type { EndpointParams } from '../../shared/rest-client/endpoint-types.ts';
 
 type Reason = EndpointParams<'wiki.moderation.archive'>['reason_code'];

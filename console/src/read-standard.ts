@@ -1,4 +1,4 @@
-/** A standard with the content of a revision. */
+/** Reads a standard with the content of its current revision or of another one. */
 import type { EndpointResult } from '../../shared/rest-client/endpoint-types.ts';
 import { api } from './api.ts';
 

@@ -1,4 +1,4 @@
-/** Who is signed in. */
+/** Who is signed in; signing in and out, and signing in again on a page whose session has ended. */
 import { signal } from '@preact/signals';
 import { ApiError } from '../../shared/rest-client/api-error.ts';
 import type { EndpointResult } from '../../shared/rest-client/endpoint-types.ts';

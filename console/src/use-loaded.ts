@@ -1,4 +1,7 @@
-/** Loads what a page shows. */
+/**
+ * Loads what a page shows, and again when somebody signs in anew. Where the subject of the page is not found any
+ * more, what was typed on the page is discarded.
+ */
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { ApiError } from '../../shared/rest-client/api-error.ts';
 import { forgetPage } from './kept.ts';

@@ -1,4 +1,7 @@
-/** A button that does something at once, and shows what the service says of it. */
+/**
+ * A button that runs a write at once, or after a question where it cannot be taken back, and shows the error of the
+ * service.
+ */
 import { useState } from 'preact/hooks';
 import { Problem } from './problem.tsx';
 import { Slow } from './slow.tsx';

@@ -1,4 +1,3 @@
-/** Where in a document a clause stands. */
+/** The id of the HTML element of a clause, to which links to the clause lead. */
 
-/** The id of the element of a clause, by its address. */
 export const anchorOf = (address: string): string => `clause-${address}`;

@@ -1,4 +1,4 @@
-/** A field that is yes or no. */
+/** A checkbox of a form, with its label. */
 import type { ComponentChildren } from 'preact';
 
 interface CheckProps {

@@ -1,4 +1,4 @@
-/** A question above the page, which waits behind it; Escape closes it, and the focus goes back to where it was. */
+/** A dialog above the page, which waits behind it; Escape closes it, and the focus goes back to where it was. */
 import type { ComponentChildren } from 'preact';
 import { useEffect, useId, useRef } from 'preact/hooks';
 

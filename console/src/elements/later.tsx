@@ -1,4 +1,4 @@
-/** An element whose script is loaded when it is first shown. */
+/** Loads the script of an element when the element is first shown. */
 import type { ComponentType } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 

@@ -1,4 +1,7 @@
-/** What went wrong and what to do, in the words of the service. */
+/**
+ * Shows an error in the words of the service, with the id of the request. Where the session has ended, the page asks
+ * to sign in again.
+ */
 import { useEffect } from 'preact/hooks';
 import { ApiError } from '../../../shared/rest-client/api-error.ts';
 import { inPageWords } from '../refusal-words.ts';

@@ -1,4 +1,4 @@
-/** Says that something goes on, once it takes longer than what a reader does not notice. */
+/** Shows a progress bar once something takes longer than a reader does not notice (`SLOW_MS`). */
 import { useEffect, useState } from 'preact/hooks';
 import { SLOW_MS } from '../use-loaded.ts';
 

@@ -1,4 +1,4 @@
-/** Two texts compared word by word. */
+/** Shows two texts compared word by word, with what was added and what was removed. */
 import { diffWords, type WordRun } from '../../../shared/text/word-diff.ts';
 
 export function Words({ runs }: { runs: readonly WordRun[] }) {

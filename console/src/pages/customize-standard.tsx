@@ -1,4 +1,4 @@
-/** A customised copy of a standard, which follows its source. */
+/** Makes a customised copy of a standard, which follows its source, for a company or a project. */
 import { useState } from 'preact/hooks';
 import { api } from '../api.ts';
 import { Choice } from '../elements/choices.tsx';

@@ -1,4 +1,4 @@
-/** The first page: what this is, or what waits for who is signed in. */
+/** The first page: what this is for who is not signed in, else what waits for them and the latest standards. */
 import { useState } from 'preact/hooks';
 import type { EndpointResult } from '../../../shared/rest-client/endpoint-types.ts';
 import { api } from '../api.ts';

@@ -1,4 +1,4 @@
-/** A new standard: its name, and where it is filed. Its text comes next, in the editor. */
+/** Creates a standard with its name and its category, which may be new. Its text comes next, in the editor. */
 import { useState } from 'preact/hooks';
 import { api } from '../api.ts';
 import { Choice, TextArea } from '../elements/choices.tsx';

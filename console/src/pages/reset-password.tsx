@@ -1,4 +1,4 @@
-/** Sets a new password with a token from a mail. */
+/** Asks for a mail with a token, and sets a new password with it. */
 import { useState } from 'preact/hooks';
 import { api } from '../api.ts';
 import { Field, Form, secretOf, textOf } from '../elements/form.tsx';

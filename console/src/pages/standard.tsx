@@ -1,4 +1,4 @@
-/** A revision of a standard as a document. */
+/** A revision of a standard as a document, with the facts about it and what may be done with it. */
 import { useEffect } from 'preact/hooks';
 import type { EndpointResult } from '../../../shared/rest-client/endpoint-types.ts';
 import { api } from '../api.ts';

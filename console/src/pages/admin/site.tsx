@@ -1,4 +1,4 @@
-/** What administrators keep for the whole site: libraries of the wiki, topic tags, the contributor agreement, limits. */
+/** What administrators set for the whole site: libraries of the wiki, topic tags, the contributor agreement. */
 import { PageTitle } from '../../elements/page-title.tsx';
 import { AdminTabs } from './admin-tabs.tsx';
 import { PublishAgreement } from './publish-agreement.tsx';

@@ -1,4 +1,4 @@
-/** The libraries of the wiki: made, renamed, and deleted while they hold no standard. */
+/** The libraries of the wiki: made, renamed, and deleted while they have no standard. */
 import { useState } from 'preact/hooks';
 import { api } from '../../api.ts';
 import { ActionButton } from '../../elements/action-button.tsx';

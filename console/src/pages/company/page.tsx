@@ -1,4 +1,4 @@
-/** A company: its members and invitations, requests for its seats, its name. */
+/** A company: its members and invitations, requests for its seats, its name, and leaving it. */
 import { useState } from 'preact/hooks';
 import { api } from '../../api.ts';
 import { ActionButton } from '../../elements/action-button.tsx';

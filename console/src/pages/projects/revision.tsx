@@ -1,4 +1,4 @@
-/** A revision of a project as it is sealed: its standards, each with the way to its clauses and their values. */
+/** A revision of a project: its standards, each with the way to its clauses and their values. */
 import { api } from '../../api.ts';
 import { Loading } from '../../elements/loading.tsx';
 import { hrefOf } from '../../location.ts';

@@ -1,4 +1,4 @@
-/** What the markup says of the text of one clause, line by line: nothing of it prevents a save. Pure. */
+/** Checks the text of one clause as markup, line by line; no finding prevents a save. Pure. */
 import { parseMarkup } from '../../../../shared/markup/parse.ts';
 
 export interface LineFinding {

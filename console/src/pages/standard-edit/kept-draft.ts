@@ -1,6 +1,7 @@
 /**
- * What is typed and not saved, kept in this browser by account, standard and tab: the changes, written at once, and the
- * working copy that they are changes of, packed, because a long standard would fill the store.
+ * What is typed into a standard and not saved, stored in this browser by account, standard and tab: the changes,
+ * written at once, and the working copy that they are changes of, packed, because a long standard would fill the
+ * store. Words that moderation withholds since then are taken out when it is read.
  */
 import { baseName, keptName, namesOfDrafts } from '../../kept.ts';
 import { path } from '../../location.ts';

@@ -1,4 +1,4 @@
-/** The working copy of a standard, edited clause by clause. */
+/** Opens the working copy of a standard for the editor, with the changes of it that this browser has stored. */
 import { api } from '../../api.ts';
 import { Loading } from '../../elements/loading.tsx';
 import type { PageProps } from '../../page-props.ts';

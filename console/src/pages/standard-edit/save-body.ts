@@ -1,4 +1,4 @@
-/** What a save sends of a draft, and which clause a path in an error is about. Pure. */
+/** Builds the body of a save from a draft, and finds which clause a path in an error is about. Pure. */
 import type { EndpointParams } from '../../../../shared/rest-client/endpoint-types.ts';
 import { type DraftClause, hasSameFields, type WorkingCopy } from './draft-clause.ts';
 

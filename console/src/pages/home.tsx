@@ -1,4 +1,7 @@
-/** The first page: what this is for who is not signed in, else what waits for them and the latest standards. */
+/**
+ * The first page: what this is for who is not signed in, else what waits for them, the newest standards and their
+ * projects.
+ */
 import { useState } from 'preact/hooks';
 import type { EndpointResult } from '../../../shared/rest-client/endpoint-types.ts';
 import { api } from '../api.ts';

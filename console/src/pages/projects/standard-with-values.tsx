@@ -16,7 +16,7 @@ import { wordsOf } from './datasheet/sheet-edits.ts';
 type Content = EndpointResult<'projects.integratedContent'>;
 type Clause = Extract<Content['elements'][number], { element_id: unknown }>;
 
-export default function FilledStandardPage({ params }: PageProps) {
+export default function StandardWithValuesPage({ params }: PageProps) {
   const projectId = Number(params.id);
   const standardId = Number(params.standard);
   const revisionId = Number(query.value.get('revision')) || undefined;
@@ -40,14 +40,14 @@ export default function FilledStandardPage({ params }: PageProps) {
               {content.datasheets.length} {content.datasheets.length === 1 ? 'datasheet' : 'datasheets'}
             </span>
           </p>
-          <FilledClauses content={content} />
+          <ClausesWithValues content={content} />
         </>
       )}
     </Loading>
   );
 }
 
-function FilledClauses({ content }: { content: Content }) {
+function ClausesWithValues({ content }: { content: Content }) {
   const clauses = content.elements.filter((one): one is Clause => 'element_id' in one);
   const fieldsOf = new Map(clauses.map(({ element_id, fields }) => [element_id, fields]));
   const names = new Map(content.datasheets.map(({ id, name }) => [id, name]));

@@ -1,42 +1,45 @@
-/** What collides with what others saved, in three columns, to be settled clause by clause. */
+/**
+ * Shows the conflicts of a draft with what others saved, each with both sides and what they started from, to be
+ * decided clause by clause.
+ */
 import { useState } from 'preact/hooks';
 import { type Decision, type DecisionSide, DecisionView } from '../../elements/decision.tsx';
 import { choicesOf, remarksOf } from '../../elements/field-table.tsx';
-import { type Contest, REASONS } from './contests.ts';
 import type { Draft } from './draft.ts';
 import { type DraftClause, keyOfStored, toDraftClauses, type WorkingCopy } from './draft-clause.ts';
+import { type DraftConflict, REASONS } from './draft-conflicts.ts';
 
 export type Decisions = ReadonlyMap<number, Decision>;
 
 interface ConflictsProps {
   draft: Draft;
   theirs: WorkingCopy;
-  contests: readonly Contest[];
+  conflicts: readonly DraftConflict[];
   isSaving: boolean;
   settle: (decisions: Decisions) => void;
   /** Back to the draft, which stays as it is. */
   leave: () => void;
 }
 
-export function Conflicts({ draft, theirs, contests, isSaving, settle, leave }: ConflictsProps) {
+export function Conflicts({ draft, theirs, conflicts, isSaving, settle, leave }: ConflictsProps) {
   const [decisions, setDecisions] = useState<Decisions>(new Map());
   const stored = new Map(toDraftClauses(theirs).map((clause) => [clause.key, clause]));
-  const undecided = contests.filter(({ elementId }) => !decisions.has(elementId)).length;
+  const undecided = conflicts.filter(({ elementId }) => !decisions.has(elementId)).length;
   return (
     <section aria-label="Conflicts">
       <h2>Others changed the same</h2>
       <p>
         Nothing was saved yet, and your draft is kept. Say for each clause what counts; all else is merged.
       </p>
-      {contests.map((contest) => {
-        const { elementId, reason, mineAddress, by } = contest;
+      {conflicts.map((conflict) => {
+        const { elementId, reason, mineAddress, by } = conflict;
         const key = keyOfStored(elementId);
         const isPlace = reason === 'address_taken';
         const mine = isPlace
           ? draft.clauses.value.find(({ address }) => address === mineAddress)
           : draft.find(key);
         const [base, other] = [isPlace ? undefined : draft.base.get(key), stored.get(key)];
-        const [mySide, baseSide, theirSide] = [mine, base, other].map((one) => toSide(one, contest));
+        const [mySide, baseSide, theirSide] = [mine, base, other].map((one) => toSide(one, conflict));
         const heading = (mine ?? other ?? base)?.heading ?? '';
         return (
           <DecisionView
@@ -75,7 +78,7 @@ export function Conflicts({ draft, theirs, contests, isSaving, settle, leave }: 
   );
 }
 
-function toSide(clause: DraftClause | undefined, { fields }: Contest): DecisionSide | null {
+function toSide(clause: DraftClause | undefined, { fields }: DraftConflict): DecisionSide | null {
   if (!clause) return null;
   const { address, heading, text, seal } = clause;
   return {

@@ -114,7 +114,7 @@ export function Editor({ name, draft: first, kept, others, current, account }: E
           key={save.conflict.theirs.version}
           draft={draft}
           theirs={save.conflict.theirs}
-          contests={save.conflict.contests}
+          conflicts={save.conflict.conflicts}
           isSaving={save.isSaving}
           settle={(decisions) => void save.settle(decisions)}
           leave={save.leave}

@@ -1,10 +1,12 @@
-/** A draft on another working copy than the one that it was read from, by the merge that the service does too. Pure. */
+/**
+ * Moves a draft to another working copy than the one that it was read from, by the merge that the service does too;
+ * gives the conflicts that have to be decided first. Pure.
+ */
 import type { Side } from '../../../../shared/revisioning/merge/decide-axis.ts';
 import { mergeOutlines } from '../../../../shared/revisioning/merge/merge-outline.ts';
 import { depthOf } from '../../../../shared/revisioning/outline/address.ts';
 import { readFieldValue } from '../../../../shared/revisioning/outline/field-value.ts';
 import { type Field, labelMember, type Outline } from '../../../../shared/revisioning/outline/outline.ts';
-import { type Contest, contestsOfMerge } from './contests.ts';
 import {
   type DraftClause,
   type DraftField,
@@ -12,6 +14,7 @@ import {
   toDraftClauses,
   type WorkingCopy,
 } from './draft-clause.ts';
+import { conflictsOfMerge, type DraftConflict } from './draft-conflicts.ts';
 
 interface DraftSides {
   /** What was read, and what became of it here. */
@@ -29,7 +32,7 @@ export function rebase({
   mine,
   theirs,
   choices = new Map(),
-}: DraftSides): { clauses: DraftClause[]; contests: null } | { clauses: null; contests: Contest[] } {
+}: DraftSides): { clauses: DraftClause[]; conflicts: null } | { clauses: null; conflicts: DraftConflict[] } {
   const now = toDraftClauses(theirs);
   const merge = mergeOutlines({
     base: toOutline(base),
@@ -38,8 +41,8 @@ export function rebase({
     resolutions: choices,
   });
   return merge.outline
-    ? { clauses: toClauses(merge.outline, mine, now), contests: null }
-    : { clauses: null, contests: contestsOfMerge(merge) };
+    ? { clauses: toClauses(merge.outline, mine, now), conflicts: null }
+    : { clauses: null, conflicts: conflictsOfMerge(merge) };
 }
 
 /** New clauses and fields have identities below zero, by their places. */

@@ -4,16 +4,16 @@ import { ApiError } from '../../../../shared/rest-client/api-error.ts';
 import type { Side } from '../../../../shared/revisioning/merge/decide-axis.ts';
 import { api } from '../../api.ts';
 import type { Decisions } from './conflicts.tsx';
-import { type Contest, contestsOf } from './contests.ts';
 import { Draft } from './draft.ts';
 import { keyOfStored, type WorkingCopy } from './draft-clause.ts';
+import { conflictsOfSave, type DraftConflict } from './draft-conflicts.ts';
 import { dropKept } from './kept-draft.ts';
 import { type Finding, findingsOf, readCopy, type SaveAnswer, type Saved, saveDraft } from './save-draft.ts';
 
 /** A save that collides with what others did. */
 interface Conflict {
   theirs: WorkingCopy;
-  contests: readonly Contest[];
+  conflicts: readonly DraftConflict[];
   /** The working copy that was read has been published or discarded: it is merged here into the present one. */
   isClosed: boolean;
 }
@@ -74,8 +74,8 @@ export function useSave(draft: Draft, account: number, show: (draft: Draft) => v
   const moveOn = async (theirs: WorkingCopy, choices?: ReadonlyMap<number, Side>): Promise<void> => {
     const { rebase } = await import('./rebase.ts');
     const sides = { base: [...draft.base.values()], mine: draft.clauses.value, theirs };
-    const { clauses, contests } = rebase({ ...sides, ...(choices ? { choices } : {}) });
-    if (contests) return setState({ ...IDLE, conflict: { theirs, contests, isClosed: true } });
+    const { clauses, conflicts } = rebase({ ...sides, ...(choices ? { choices } : {}) });
+    if (conflicts) return setState({ ...IDLE, conflict: { theirs, conflicts, isClosed: true } });
     show(new Draft(theirs, clauses, draft.keptAs));
     setState({ ...IDLE, isRebased: true });
   };
@@ -84,9 +84,9 @@ export function useSave(draft: Draft, account: number, show: (draft: Draft) => v
     if (!(error instanceof ApiError) || !error.is('EDIT_CONFLICT')) return setState({ ...IDLE, error });
     const { reason } = error.metadata;
     if (reason === 'draft_closed') return moveOn(await api.call('standards.edit', { id }));
-    const contests = contestsOf(error.metadata);
-    if (contests.length === 0) return setState({ ...IDLE, error });
-    setState({ ...IDLE, conflict: { theirs: await readCopy(id), contests, isClosed: false } });
+    const conflicts = conflictsOfSave(error.metadata);
+    if (conflicts.length === 0) return setState({ ...IDLE, error });
+    setState({ ...IDLE, conflict: { theirs: await readCopy(id), conflicts, isClosed: false } });
   };
 
   const run = useCallback(

@@ -1,6 +1,6 @@
 /**
- * Decisions about several things, kept in this browser until they are carried out. Each is about texts, and counts only
- * while these are as they were: where others changed them since, it is taken again.
+ * Decisions about several conflicts, stored in this browser (`kept.ts`) until they are carried out. Each is about
+ * texts, and counts only while these are as they were: where others changed them since, it is taken again.
  */
 import { useState } from 'preact/hooks';
 import { keep, readKept } from './kept.ts';

@@ -1,6 +1,7 @@
 /**
- * What was typed and is not saved yet, kept in this browser for each account and what it is about: it is there again
- * after a lost session, a stopped service or a closed window.
+ * What was typed and is not saved yet, in localStorage by account and subject. It survives a lost session, a stopped
+ * service and a closed window. It is deleted after 30 days, and when its page answers NOT_FOUND, because its words
+ * may be withheld from the reader by then.
  */
 import { isOfAnotherTab } from './api.ts';
 import { path } from './location.ts';
@@ -20,10 +21,10 @@ const BASE = ' base';
 /** @param about what it is about; with an empty one, how all names of the account begin */
 export const keptName = (account: number, about: string): string => `${DRAFT}${account} ${about}`;
 
-/** Of what is kept beside a draft: the copy that it was read from. */
+/** The key of the copy that a draft was read from, which is stored with it. */
 export const baseName = (name: string): string => `${name}${BASE}`;
 
-/** Of those that begin so: without the copies beside them. */
+/** The keys of drafts that begin so, without those of the copies stored with them. */
 export const namesOfDrafts = (start = DRAFT): string[] =>
   Object.keys(localStorage).filter((name) => name.startsWith(start) && !name.endsWith(BASE));
 

@@ -1,4 +1,4 @@
-/** A long text that is kept in this browser while it is typed, until it was sent. */
+/** A long text that is stored in this browser while it is typed (`kept.ts`), until it was sent. */
 
 import { useState } from 'preact/hooks';
 import { forget, keepText, readKeptText } from '../kept.ts';

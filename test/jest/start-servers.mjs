@@ -1,6 +1,6 @@
 /**
- * Global set-up of jest: removes the configuration of the user from the environment, chooses the share of the long
- * suites, builds the console and starts the backing servers.
+ * Global set-up of jest: removes the configuration of the user from the environment, builds the console and starts
+ * the backing servers.
  */
 import { fileURLToPath } from 'node:url';
 import { buildConsole } from '../../console/build.ts';

@@ -1,6 +1,6 @@
 /**
- * Filter of jest for `npm test` without a path: of the long suites (`*.long.test.ts`) it leaves those whose day it is, so that each
- * runs once a week. `npm run dev -- test:long` runs all of them.
+ * Filter of jest for `npm test` without a path: of the long suites (`*.long.test.ts`) it leaves those whose day it
+ * is, so that each runs once a week. `npm run dev -- test:long` runs all of them.
  */
 const DAYS = 7;
 

@@ -1,6 +1,6 @@
 /**
- * Sentences of the service that tell a program what to send, in words for who reads a page; all others stay as they are.
- * Pure.
+ * Replaces sentences of the service that tell a program what to send by words for who reads a page; all others stay
+ * as they are. Pure.
  */
 
 const WORDS: readonly (readonly [said: RegExp, words: string])[] = [

@@ -1,4 +1,4 @@
-/** Copies the address of a clause; seen where the pointer or the focus is. */
+/** A button that copies the link to a clause; visible where the pointer or the focus is. */
 import { signal } from '@preact/signals';
 import { useState } from 'preact/hooks';
 

@@ -1,4 +1,4 @@
-/** After a merge: what it brought into the draft, and what comes next. */
+/** What is shown after a merge: what it brought into the draft, and what comes next. */
 import { Done } from '../../elements/done.tsx';
 import { PageTitle } from '../../elements/page-title.tsx';
 import { hrefOf } from '../../location.ts';

@@ -1,4 +1,7 @@
-/** The elements of the editor in their states: a clause that is open, with what is wrong with it, and the dialog of a paste. */
+/**
+ * Samples for the page of styles: the elements of the editor, such as a clause that is open, with what is wrong with
+ * it, and the dialog of a paste.
+ */
 import { useMemo, useState } from 'preact/hooks';
 import { Draft } from '../standard-edit/draft.ts';
 import type { WorkingCopy } from '../standard-edit/draft-clause.ts';

@@ -1,4 +1,6 @@
-/** States in words and colours, what was done, and what is told of a customised copy. */
+/**
+ * Samples for the page of styles: states in words and colours, what was done, and what is told of a customised copy.
+ */
 import { useState } from 'preact/hooks';
 import { Status } from '../../elements/copy-status.tsx';
 import { Done } from '../../elements/done.tsx';

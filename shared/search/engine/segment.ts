@@ -4,6 +4,7 @@
  */
 import { setImmediate } from 'node:timers/promises';
 import { foldLetters } from './fold-letters.ts';
+import { foldRows } from './fold-rows.ts';
 import { isExtraTerm } from './number-words.ts';
 import { type Postings, PostingsBuilder } from './postings.ts';
 import { findParents, splitIntoSteps } from './row-steps.ts';
@@ -56,8 +57,9 @@ export async function buildSegment(
   const terms = new PostingsBuilder();
   const vectors = words && new VectorTable(size);
   for (const { from, step } of splitIntoSteps(rows)) {
-    texts.add(firstId + from, step);
-    for (const { term, row, weight } of tokenizer.terms(step)) {
+    const folded = foldRows(step);
+    texts.add(firstId + from, step, folded);
+    for (const { term, row, weight } of tokenizer.terms(folded)) {
       const at = from + row;
       if (!isExtraTerm(term)) lengths[at] = Math.min(0xffff, (lengths[at] ?? 0) + 1);
       terms.add(term, at, weight);

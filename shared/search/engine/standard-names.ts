@@ -1,5 +1,6 @@
 /** Names of standards as a search compares them, and the rows of the standards that are named by the words of a query. */
 import { LRUCache } from 'lru-cache';
+import { foldRows } from './fold-rows.ts';
 import { foldText } from './fold-text.ts';
 import type { SearchedContent, SearchedRows, WeighedWord } from './searched-rows.ts';
 import type { Tokenizer } from './tokenizer.ts';
@@ -54,7 +55,8 @@ export class StandardNames {
     const known = this.#terms.get(name);
     if (known) return known;
     const terms = new Set<string>();
-    for (const { term } of this.#tokenizer.terms([{ path: '', heading: '', content: name }])) terms.add(term);
+    for (const { term } of this.#tokenizer.terms(foldRows([{ path: '', heading: '', content: name }])))
+      terms.add(term);
     this.#terms.set(name, terms);
     return terms;
   }

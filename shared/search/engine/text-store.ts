@@ -3,6 +3,7 @@
  * printed numbers.
  */
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
+import type { FoldedRow } from './fold-rows.ts';
 import { foldText } from './fold-text.ts';
 import type { SearchRow } from './search-rows.ts';
 import { TOKENIZE } from './tokenizer.ts';
@@ -44,20 +45,20 @@ export class TextStore {
     this.#match.setReturnArrays(true);
   }
 
-  /** Stores rows under consecutive ids. */
-  add(firstId: number, rows: readonly SearchRow[]): void {
+  /** Stores rows under consecutive ids. @param folded as `foldRows` returns them */
+  add(firstId: number, rows: readonly SearchRow[], folded: readonly FoldedRow[]): void {
     this.#inTransaction(() => {
       rows.forEach(({ kind, heading, content, element, field }, at) => {
         const about = JSON.stringify({ kind, element, field });
-        const folded = { heading: foldText(heading), content: foldText(content) };
+        const texts = folded[at] ?? { heading, content };
         // Folding takes longer than reading, and most texts are written so.
-        const foldedHeading = folded.heading === heading ? null : folded.heading;
-        const foldedContent = folded.content === content ? null : folded.content;
+        const foldedHeading = texts.heading === heading ? null : texts.heading;
+        const foldedContent = texts.content === content ? null : texts.content;
         this.#insertText.run(firstId + at, heading, content, about, foldedHeading, foldedContent);
         const place = addressTerm(element.address, kind);
         const { label } = element.attributes;
         const printed = label !== undefined && kind === 'clause' ? labelTerm(foldText(label)) : '';
-        this.#insert.run(firstId + at, folded.heading, folded.content, place, printed);
+        this.#insert.run(firstId + at, texts.heading, texts.content, place, printed);
       });
     });
   }

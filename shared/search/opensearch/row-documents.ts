@@ -4,6 +4,7 @@
  */
 import { sha256 } from '../../hash.ts';
 import { foldLetters } from '../engine/fold-letters.ts';
+import { type FoldedRow, foldRows } from '../engine/fold-rows.ts';
 import { foldText } from '../engine/fold-text.ts';
 import { impactOf } from '../engine/keyword-scores.ts';
 import { isExtraTerm } from '../engine/number-words.ts';
@@ -64,10 +65,9 @@ export function* toRowDocuments(
   const content = contentIdOf(key);
   const parents = findParents(rows);
   for (const { from, step } of splitIntoSteps(rows)) {
-    const impacts = readImpacts(step, tokenizer);
-    const inOrder = tokenizer.words(
-      step.flatMap(({ heading, content: text }) => [foldText(heading), foldText(text)]),
-    );
+    const folded = foldRows(step);
+    const impacts = readImpacts(folded, tokenizer);
+    const inOrder = tokenizer.words(folded.flatMap(({ heading, content: text }) => [heading, text]));
     yield step.map((row, at) => {
       const { kind, path, heading, content: text, element, field } = row;
       const { label, isNote } = element.attributes;
@@ -97,7 +97,7 @@ const toWords = (terms: readonly string[] = []): string =>
   terms.length === 0 ? '' : [START, ...terms.map(termInIndex)].join(' ');
 
 /** The impact of each term in each row. */
-function readImpacts(rows: readonly SearchRow[], tokenizer: Tokenizer): Record<string, number>[] {
+function readImpacts(rows: readonly FoldedRow[], tokenizer: Tokenizer): Record<string, number>[] {
   const counted = rows.map(() => ({ length: 0, weights: new Map<string, number>() }));
   for (const { term, row, weight } of tokenizer.terms(rows)) {
     const own = counted[row];

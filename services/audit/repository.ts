@@ -6,6 +6,7 @@ import type { ClientSession, Connection, Model } from 'mongoose';
 import type { AuditEntry } from '../../shared/kernel/background/outbox.ts';
 import { KeyedMutex } from '../../shared/kernel/database/keyed-mutex.ts';
 import { inTransaction, isDuplicateKey } from '../../shared/kernel/database/mongo.ts';
+import { collectionOf, inSession } from '../../shared/kernel/database/records.ts';
 import { apiError } from '../../shared/kernel/errors/errors.ts';
 import { type ChainHead, ChainVerifier, hashEntry } from './chain.ts';
 import { type AuditRecord, type ChainHeadRecord, chainHeadCollection, entryCollection } from './model.ts';
@@ -74,7 +75,7 @@ export class AuditTrail {
 
   /** The head of the chain; null when it was never started, or was deleted. */
   head(session: ClientSession | null = null): Promise<ChainHeadRecord | null> {
-    return this.#heads.findOne({ _id: 'head' }).session(session).lean<ChainHeadRecord>();
+    return collectionOf(this.#heads).findOne<ChainHeadRecord>({ _id: 'head' }, inSession(session));
   }
 
   /**
@@ -125,7 +126,7 @@ export class AuditTrail {
     const records = linkEntries(head, entries);
     const last = records.at(-1);
     if (!last) return 0;
-    await this.#heads.updateOne(
+    await collectionOf(this.#heads).updateOne(
       { _id: 'head' },
       { $set: { seq: last._id, hash: last.hash }, $inc: { entries: records.length } },
       { session },

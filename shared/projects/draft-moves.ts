@@ -79,7 +79,7 @@ class PendingDraftMoves extends Records<PendingDraftMove> {
 
   /** False when the change was removed before. */
   async remove(id: string, session: ClientSession): Promise<boolean> {
-    return (await this.model.deleteOne({ _id: id }, { session })).deletedCount > 0;
+    return (await this.collection.deleteOne({ _id: id }, { session })).deletedCount > 0;
   }
 }
 

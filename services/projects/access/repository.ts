@@ -5,7 +5,7 @@
 import type { ClientSession, Connection, Model } from 'mongoose';
 import type { ProjectRole } from '../../../shared/contracts/permissions.ts';
 import type { IdCounters } from '../../../shared/kernel/database/id-counters.ts';
-import { insertRecords, NumberedRecords } from '../../../shared/kernel/database/records.ts';
+import { collectionOf, insertRecords, NumberedRecords } from '../../../shared/kernel/database/records.ts';
 import type { QuotaOwner } from '../../../shared/quotas/storage-quota.ts';
 import { givenRoleReader, ownedProjectReader } from './listed-projects.ts';
 import {
@@ -87,7 +87,7 @@ export class Projects extends NumberedRecords<ProjectRecord> {
    */
   async startTrial(id: number, userId: number, now: Date, session: ClientSession): Promise<boolean> {
     const withoutSeat = { project_id: id, user_id: userId, seat_company_id: null, trial_started_at: null };
-    const { modifiedCount } = await this.#memberships.updateOne(
+    const { modifiedCount } = await collectionOf(this.#memberships).updateOne(
       { ...withoutSeat, role: { $in: ['ProjectEditor', 'ProjectAdmin'] } },
       { $set: { trial_started_at: now } },
       { session },
@@ -103,10 +103,10 @@ export class Projects extends NumberedRecords<ProjectRecord> {
 
   /** The role given to a person on the project itself. */
   findMembership(projectId: number, userId: number): Promise<MembershipRecord | null> {
-    return this.#memberships
-      .findOne({ project_id: projectId, user_id: userId })
-      .lean<MembershipRecord>()
-      .exec();
+    return collectionOf(this.#memberships).findOne<MembershipRecord>({
+      project_id: projectId,
+      user_id: userId,
+    });
   }
 
   /**

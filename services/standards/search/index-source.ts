@@ -38,11 +38,8 @@ export class IndexSource extends Records<StandardRecord> {
   }
 
   findHeads(ids: readonly number[]): Promise<IndexedStandard[]> {
-    return this.model
-      .find({ _id: { $in: [...ids] } })
-      .select([...MEMBERS])
-      .lean<IndexedStandard[]>()
-      .exec();
+    const projection = Object.fromEntries(MEMBERS.map((member) => [member, 1]));
+    return this.collection.find<IndexedStandard>({ _id: { $in: [...ids] } }, { projection }).toArray();
   }
 
   /** Every active standard with a current revision, by id. */

@@ -153,7 +153,7 @@ export class WorkingCopies extends Records<WorkingCopyRecord> {
     saved: Pick<WorkingCopyRecord, 'saved_by' | 'saved_at'>,
   ): Promise<boolean> {
     const { standard_id, number, _id } = next;
-    const { matchedCount } = await this.model.updateOne(
+    const { matchedCount } = await this.collection.updateOne(
       { _id: standard_id, version: expected },
       { $set: { version: _id, number, ...saved }, $inc: { bytes: next.content.length } },
       { session },
@@ -190,9 +190,9 @@ export class WorkingCopies extends Records<WorkingCopyRecord> {
    * read.
    */
   async close(session: ClientSession, { _id, version, opened_version }: WorkingCopyRecord): Promise<boolean> {
-    const { deletedCount } = await this.model.deleteOne({ _id, version }, { session });
+    const { deletedCount } = await this.collection.deleteOne({ _id, version }, { session });
     if (deletedCount === 0) return false;
-    await this.#versions.deleteMany({ standard_id: _id }, { session });
+    await this.#versions.collection.deleteMany({ standard_id: _id }, { session });
     const prefix = workingCopyPrefix(opened_version);
     if (prefix !== null) await insertRecords(this.#closed, session, { _id: prefix, standard_id: _id });
     return true;

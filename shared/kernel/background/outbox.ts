@@ -161,7 +161,7 @@ export class Outbox extends Records<OutboxRecord> {
   async #deliver(rows: OutboxRecord[]): Promise<void> {
     try {
       await this.#send?.(rows.map(({ entry }) => entry));
-      await this.model.deleteMany({ _id: { $in: rows.map(({ _id }) => _id) } });
+      await this.collection.deleteMany({ _id: { $in: rows.map(({ _id }) => _id) } });
     } catch (error) {
       if (!REJECTED.has(toErrorInfo(error).code)) throw error;
       const [row, ...others] = rows;

@@ -2,8 +2,8 @@
  * Source of integer ids: counters in the database of a service, reserved in blocks so that most creations
  * need no write.
  */
-import type { Connection, Model } from 'mongoose';
-import { defineCollection } from './records.ts';
+import type { Connection, mongo } from 'mongoose';
+import { collectionOf, defineCollection } from './records.ts';
 
 interface CounterRecord {
   _id: string;
@@ -18,11 +18,11 @@ const REQUESTS_PER_BLOCK = 20;
 
 /** Ids are unique in the database of one service, over all its processes. */
 export class IdCounters {
-  readonly #counters: Model<CounterRecord>;
+  readonly #counters: mongo.Collection<CounterRecord>;
   readonly #blocks = new Map<string, { next: number; end: number }>();
 
   constructor(connection: Connection) {
-    this.#counters = counterCollection(connection);
+    this.#counters = collectionOf(counterCollection(connection));
   }
 
   /** The next id of `kind`, e.g. `standards`. */
@@ -49,9 +49,11 @@ export class IdCounters {
   }
 
   async #reserve(kind: string, size: number): Promise<number> {
-    const record = await this.#counters
-      .findOneAndUpdate({ _id: kind }, { $inc: { last: size } }, { upsert: true, returnDocument: 'after' })
-      .lean();
+    const record = await this.#counters.findOneAndUpdate(
+      { _id: kind },
+      { $inc: { last: size } },
+      { upsert: true, returnDocument: 'after' },
+    );
     if (!record) throw new Error('the counter could not be updated');
     return record.last;
   }

@@ -11,7 +11,6 @@ import {
   type mongo,
   type QueryFilter,
   Schema,
-  type UpdateQuery,
 } from 'mongoose';
 
 /** The members of an index in their order, and its options. */
@@ -57,8 +56,14 @@ function byId<T extends object>(_id: IdOf<T> | { $in: IdOf<T>[] }): QueryFilter<
   return filter as QueryFilter<T>;
 }
 
-const inSession = (session: ClientSession | null): { session?: ClientSession } =>
+/** The session as an option of the driver. */
+export const inSession = (session: ClientSession | null): { session?: ClientSession } =>
   session ? { session } : {};
+
+/** The collection of a model with the type of its records. */
+export const collectionOf = <T extends object>(model: Model<T>): mongo.Collection<T> =>
+  // The same object as `model.collection`, which has no type of its records.
+  model.db.collection<T>(model.collection.collectionName);
 
 /** A page of a list, with the length of the whole list. */
 export interface Page<T> {
@@ -94,18 +99,17 @@ type IdOf<T> = T extends { _id: infer Id } ? Id : never;
  */
 export class Records<T extends object> {
   protected readonly model: Model<T>;
-  /** For reads: mongoose takes longer to build a query than the driver to send it. */
-  readonly #collection: mongo.Collection<T>;
+  /** For reads and changes that come often: mongoose takes longer to build a query than the driver to send it. */
+  protected readonly collection: mongo.Collection<T>;
 
   constructor(model: Model<T>) {
     this.model = model;
-    // The same object as `model.collection`, which has no type of its records.
-    this.#collection = model.db.collection<T>(model.collection.collectionName);
+    this.collection = collectionOf(model);
   }
 
   /** Null when there is none. */
   findById(id: IdOf<T>, session: ClientSession | null = null): Promise<T | null> {
-    return this.#collection.findOne<T>(byId<T>(id), inSession(session));
+    return this.collection.findOne<T>(byId<T>(id), inSession(session));
   }
 
   /** The first in this order, by default any one; null when there is none. */
@@ -114,7 +118,7 @@ export class Records<T extends object> {
     session: ClientSession | null = null,
     sort: SortOrder = {},
   ): Promise<T | null> {
-    return this.#collection.findOne<T>(filter, { sort, ...inSession(session) });
+    return this.collection.findOne<T>(filter, { sort, ...inSession(session) });
   }
 
   /** The records that match; all of them without a limit. */
@@ -123,7 +127,7 @@ export class Records<T extends object> {
     { sort = {}, limit = 0, offset = 0, session = null }: ListOptions = {},
   ): Promise<T[]> {
     const options = { sort, skip: offset, limit, batchSize: WHOLE_ANSWER, ...inSession(session) };
-    return this.#collection.find<T>(filter, options).toArray();
+    return this.collection.find<T>(filter, options).toArray();
   }
 
   /** The sum of a number of the records that match; absent counts as 0. */
@@ -146,7 +150,7 @@ export class Records<T extends object> {
     // Lists of ids are often empty, and the database would be asked all the same.
     if (ids.length === 0) return [];
     const options = { batchSize: WHOLE_ANSWER, ...inSession(session) };
-    return this.#collection.find<T>(byId<T>({ $in: [...ids] }), options).toArray();
+    return this.collection.find<T>(byId<T>({ $in: [...ids] }), options).toArray();
   }
 
   /** Stores records, as `insertRecords` does. */
@@ -155,23 +159,26 @@ export class Records<T extends object> {
   }
 
   /**
-   * Updates the first record that matches; null when none does. @returns the record after the update, or as
-   * `returns` says
+   * Updates the first record that matches; null when none does. @param update with operators, such as `$set`
+   * @returns the record after the update, or as `returns` says
    */
-  protected update(
+  protected async update(
     session: ClientSession | null,
     filter: QueryFilter<T>,
-    update: UpdateQuery<T>,
+    update: mongo.UpdateFilter<T>,
     returns: 'before' | 'after' = 'after',
   ): Promise<T | null> {
-    return this.model.findOneAndUpdate(filter, update, { session, returnDocument: returns }).lean<T>().exec();
+    const options = { returnDocument: returns, ...inSession(session) };
+    const found = await this.collection.findOneAndUpdate(filter, update, options);
+    // The driver adds an id to the type, which the compiler cannot see is there already.
+    return found as T | null;
   }
 
   /** The same for a record that its transaction has read or locked. @throws Error when none matches all the same */
   protected async updateExisting(
     session: ClientSession,
     filter: QueryFilter<T>,
-    update: UpdateQuery<T>,
+    update: mongo.UpdateFilter<T>,
   ): Promise<T> {
     const updated = await this.update(session, filter, update);
     if (!updated) throw new Error(`${this.model.collection.name}: nothing matches ${JSON.stringify(filter)}`);

@@ -4,14 +4,14 @@
  * takes alone.
  */
 import type { ClientSession, Connection } from 'mongoose';
-import { defineCollection } from './records.ts';
+import { collectionOf, defineCollection } from './records.ts';
 
 /** Takes locks by their ids until the transaction ends; a lock is created when it is first taken. */
 export type TransactionLock = (session: ClientSession, ...ids: readonly (number | string)[]) => Promise<void>;
 
 /** @param name of the collection of the locks, which has no other records */
 export function defineTransactionLock(connection: Connection, name: string): TransactionLock {
-  const locks = defineCollection<{ _id: number | string; changes: number }>(name)(connection);
+  const locks = collectionOf(defineCollection<{ _id: number | string; changes: number }>(name)(connection));
   return async (session, ...ids) => {
     // One command for all: the longer a transaction takes its locks, the more often others conflict with it.
     await locks.bulkWrite(

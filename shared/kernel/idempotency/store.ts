@@ -151,9 +151,9 @@ export class IdempotencyStore extends Records<IdempotencyRecord> {
     const options = session ? { session } : {};
     const own = { _id: id, owner };
     const isOwn = result
-      ? (await this.model.updateOne(own, { $set: { state: 'done', at: new Date(), result } }, options))
+      ? (await this.collection.updateOne(own, { $set: { state: 'done', at: new Date(), result } }, options))
           .matchedCount > 0
-      : (await this.model.deleteOne(own, options)).deletedCount > 0;
+      : (await this.collection.deleteOne(own, options)).deletedCount > 0;
     if (!isOwn) throw inProgressError();
   }
 
@@ -162,7 +162,7 @@ export class IdempotencyStore extends Records<IdempotencyRecord> {
    * before that has ended.
    */
   async suspend(session: ClientSession, { id, owner }: IdempotencyLock): Promise<void> {
-    const { matchedCount } = await this.model.updateOne(
+    const { matchedCount } = await this.collection.updateOne(
       { _id: id, owner },
       { $set: { state: 'suspended', at: null } },
       { session },
@@ -202,8 +202,8 @@ export class IdempotencyStore extends Records<IdempotencyRecord> {
   /** Ends a running request; without a result it may be sent again. */
   async #close({ id, owner }: IdempotencyLock, result: CompressedResult | null): Promise<void> {
     const own = { _id: id, owner, state: 'running' as const };
-    if (result) await this.model.updateOne(own, { $set: { state: 'done', result } });
-    else await this.model.deleteOne(own);
+    if (result) await this.collection.updateOne(own, { $set: { state: 'done', result } });
+    else await this.collection.deleteOne(own);
   }
 }
 

@@ -32,6 +32,8 @@ export function packContent({ elements, fields }: Outline): PackedContent {
 
 export class RevisionContents extends Records<RevisionContentRecord> {
   readonly #cache = new ProcessCache<string, { content: SealedContent; size: number }>(({ size }) => size);
+  /** Contents as they were stored here, until the search index has read them. */
+  readonly #added = new ProcessCache<string, Buffer>(({ length }) => length);
 
   constructor(connection: Connection) {
     super(revisionContentCollection(connection));
@@ -40,12 +42,16 @@ export class RevisionContents extends Records<RevisionContentRecord> {
   /** Stores an outline, once for equal contents. */
   async add(session: ClientSession, { id, bytes }: PackedContent): Promise<void> {
     // Written even where it exists: a concurrent deletion of its last revision then starts over.
-    const update = { $setOnInsert: { content: bytes }, $currentDate: { used_at: true } };
-    await this.model.updateOne({ _id: id }, update, { session, upsert: true });
+    const update = { $setOnInsert: { content: bytes }, $currentDate: { used_at: true as const } };
+    await this.collection.updateOne({ _id: id }, update, { session, upsert: true });
+    this.#added.set(id, bytes);
   }
 
   /** The content as stored, for the search index, which withholds held clauses itself. @throws Error when it is missing */
   async getPacked(id: string): Promise<Uint8Array> {
+    const added = this.#added.get(id);
+    this.#added.delete(id);
+    if (added) return added;
     const record = await this.findById(id);
     if (!record) throw new Error(`content ${id} is missing`);
     return packedBytes(record.content);

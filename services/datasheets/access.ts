@@ -6,11 +6,12 @@
 import type { ResultOf } from '../../shared/contracts/endpoint.ts';
 import type { projectInternalActions } from '../../shared/contracts/projects/internal.ts';
 import { apiError, notFound } from '../../shared/kernel/errors/errors.ts';
-import type { ResourceLoaders } from '../../shared/kernel/service/handlers.ts';
+import type { LoadedResource, ResourceLoaders } from '../../shared/kernel/service/handlers.ts';
 import type { RequestContext } from '../../shared/kernel/service/request-context.ts';
 import type { StateChecks } from '../../shared/kernel/service/resource-checks.ts';
 import {
   asProjectResource,
+  findProjectAccess,
   loadProjectResource,
   type ProjectAccess,
   projectSubject,
@@ -61,6 +62,15 @@ export const datasheetLoaders = ({
     return { ...asProjectResource(loaded.access, { ...loaded, record }), version };
   },
 });
+
+/** The project of a new datasheet, with the revision of its standard that the open draft pins. */
+export async function loadProjectWithPin(
+  { project_id, standard_id }: { project_id: number; standard_id: number },
+  ctx: RequestContext,
+): Promise<LoadedResource<ProjectAccess> | null> {
+  const access = await findProjectAccess(project_id, ctx, standard_id);
+  return access && asProjectResource(access, access);
+}
 
 /**
  * Loads the pointers of a datasheet from projects. Null when the caller may not know of the datasheet: it has

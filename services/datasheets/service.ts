@@ -2,7 +2,7 @@
 import type { ServiceSchema } from 'moleculer';
 import type { Node } from '../../shared/kernel/node/node.ts';
 import { defineService } from '../../shared/kernel/service/define-service.ts';
-import { datasheetLoaders } from './access.ts';
+import { datasheetLoaders, loadProjectWithPin } from './access.ts';
 import { createDatasheetActions } from './creating/actions.ts';
 import { deleteDatasheetActions } from './deleting/actions.ts';
 import { legacyDatasheetCommentActions } from './legacy-comments/actions.ts';
@@ -43,6 +43,7 @@ export async function createService(node: Node): Promise<ServiceSchema> {
       ...standardUpgradeStatusActions(service),
     },
     loaders: datasheetLoaders(service),
+    ownLoaders: { 'datasheets.create': loadProjectWithPin },
     connection,
     outbox,
     backgroundWork: [draftMoves, spreadsheets],

@@ -12,12 +12,17 @@ import type { RequestContext } from '../kernel/service/request-context.ts';
 /** A project with the caller's role. */
 export type ProjectAccess = Infer<typeof projectAccess>;
 
-/** The project with the caller's role; null when the caller has none. */
+/**
+ * The project with the caller's role; null when the caller has none.
+ * @param standardId of which the pin in the open draft is asked for
+ */
 export async function findProjectAccess(
   projectId: number,
   ctx: RequestContext,
+  standardId?: number,
 ): Promise<ProjectAccess | null> {
-  const { access } = await ctx.call('projects.access', { project_id: projectId });
+  const ofStandard = standardId === undefined ? {} : { standard_id: standardId };
+  const { access } = await ctx.call('projects.access', { project_id: projectId, ...ofStandard });
   return access;
 }
 

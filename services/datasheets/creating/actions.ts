@@ -5,6 +5,7 @@
 import type { datasheets } from '../../../shared/contracts/datasheets/index.ts';
 import { apiError } from '../../../shared/kernel/errors/errors.ts';
 import type { Handlers } from '../../../shared/kernel/service/handlers.ts';
+import type { ProjectAccess } from '../../../shared/projects/project-access.ts';
 import type { DatasheetsResources } from '../access.ts';
 import type { DatasheetRecord } from '../model.ts';
 import type { DatasheetsService } from '../open-datasheets.ts';
@@ -12,7 +13,6 @@ import { EMPTY_THREAD, presentDatasheet, VERBOSE_FORMAT } from '../present.ts';
 import { loadPrintedNumbers } from '../printed-numbers.ts';
 import { newDatasheetRevision } from '../records/new-revision.ts';
 import type { FieldState } from '../records/recorded-values.ts';
-import type { DraftManifest } from '../saving/draft-manifest.ts';
 import { buildInitialStates } from './initial-states.ts';
 
 type CreateContracts = Pick<typeof datasheets, 'datasheets.create'>;
@@ -21,7 +21,6 @@ export const createDatasheetActions = ({
   datasheets,
   revisions,
   definitions,
-  loadDraft,
   saver,
 }: DatasheetsService): Handlers<CreateContracts, DatasheetsResources> => ({
   async 'datasheets.create'(
@@ -29,7 +28,7 @@ export const createDatasheetActions = ({
     ctx,
     access,
   ) {
-    const pin = requirePin(await loadDraft(access), standard_id);
+    const pin = requirePin(access, standard_id);
     const definition = await definitions.load(ctx, pin.id);
     const { states: starting, named } = buildInitialStates(definition, sent);
 
@@ -93,8 +92,7 @@ export const createDatasheetActions = ({
 });
 
 /** The revision of the standard that the open draft pins. @throws STANDARD_NOT_HELD */
-function requirePin({ standards }: DraftManifest, standardId: number): { id: number; code: string } {
-  const pin = standards.find((standard) => standard.standard_id === standardId && !standard.archived);
+function requirePin({ pin }: ProjectAccess, standardId: number): { id: number; code: string } {
   if (!pin) {
     throw apiError(
       'STANDARD_NOT_HELD',
@@ -104,5 +102,5 @@ function requirePin({ standards }: DraftManifest, standardId: number): { id: num
       },
     );
   }
-  return pin.standard_revision;
+  return pin;
 }

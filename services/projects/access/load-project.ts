@@ -13,6 +13,7 @@ import type { ProjectRevisionHead } from '../revisions/model.ts';
 import type { ProjectRevisions, RevisionWithManifest } from '../revisions/repository.ts';
 import { chooseReadableRevision, type LoadedProject, projectRoleOf, projectVersion } from './project-role.ts';
 import type { Projects } from './repository.ts';
+import { startsTrial } from './seat-rules.ts';
 
 /** The resources that the kernel loads for the handlers of this service. */
 export interface ProjectsResources {
@@ -31,7 +32,9 @@ export async function findProject(
     principal.kind === 'user' ? projects.findMembership(id, principal.user.id) : null,
   ]);
   const role = head && projectRoleOf(principal, head, membership, new Date());
-  return head && role ? { head, role, subject: { kind: 'project', role } } : null;
+  if (!head || !role) return null;
+  const isUnfunded = membership !== null && startsTrial(membership);
+  return { head, role, subject: { kind: 'project', role }, startsTrial: isUnfunded };
 }
 
 /** The state that the kernel checks before a call on the project. */

@@ -91,6 +91,8 @@ export interface LoadedProject {
   head: ProjectRecord;
   role: ProjectRole;
   subject: Subject;
+  /** Whether the next change of the draft by the caller starts its trial; absent where its membership was not read. */
+  startsTrial?: boolean;
 }
 
 type IsAllowed = (permission: Permission) => boolean;

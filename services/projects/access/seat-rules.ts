@@ -35,6 +35,10 @@ export const isAuthoringRole = (role: ProjectRole): boolean => role !== 'Project
 const trialEnd = ({ trial_started_at }: Pick<SeatFacts, 'trial_started_at'>): Date | null =>
   trial_started_at ? new Date(trial_started_at.getTime() + TRIAL_MS) : null;
 
+/** Whether the next change of the draft starts the trial of a member. */
+export const startsTrial = ({ role, seat_company_id, trial_started_at }: SeatFacts): boolean =>
+  (role === 'ProjectEditor' || role === 'ProjectAdmin') && seat_company_id === null && !trial_started_at;
+
 /** Whether 14 days have passed since the trial began. */
 export function isTrialOver(facts: Pick<SeatFacts, 'trial_started_at'>, now: Date): boolean {
   const end = trialEnd(facts);

@@ -7,7 +7,7 @@ import type { projectInternalActions } from '../../../shared/contracts/projects/
 import { inTransaction } from '../../../shared/kernel/database/mongo.ts';
 import type { Handlers } from '../../../shared/kernel/service/handlers.ts';
 import { findAccessibleProjects, loadRoles } from '../access/accessible-projects.ts';
-import { findProject, type ProjectsResources } from '../access/load-project.ts';
+import { findProject, type ProjectsResources, withoutDraft } from '../access/load-project.ts';
 import type { MembershipRecord } from '../access/model.ts';
 import { findPinnedRevisions } from '../access/pinned-revisions.ts';
 import { presentProjectAccess } from '../access/present.ts';
@@ -34,9 +34,15 @@ export const accessActions = ({
   invitationWithdrawal,
   projectChanges,
 }: ProjectsService): Handlers<Contracts, ProjectsResources> => ({
-  async 'projects.access'({ project_id }, ctx) {
+  async 'projects.access'({ project_id, standard_id }, ctx) {
     const project = await findProject(projects, project_id, ctx);
-    return { access: project && presentProjectAccess(project, ctx) };
+    if (!project || standard_id === undefined)
+      return { access: project && presentProjectAccess(project, ctx) };
+    const draft = await revisions.find(project.head.draft_revision_id);
+    const pinned = draft?.manifest.standards.find((one) => one.standard_id === standard_id && !one.archived);
+    // A missing draft was discarded between the two reads.
+    const access = presentProjectAccess(draft ? project : withoutDraft(project), ctx);
+    return { access: { ...access, pin: pinned?.standard_revision ?? null } };
   },
 
   async 'projects.ownedProjects'({ owner }) {

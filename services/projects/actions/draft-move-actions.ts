@@ -44,6 +44,7 @@ export const draftMoveActions = ({
       .updateProject({
         projectId: project_id,
         by: ctx.person,
+        startsTrial: project.startsTrial,
         decide: async ({ head, draft: open, session }) => {
           if (!isDeletion)
             return { result: null, ...applyDraftMove(requireDraft(open, move).manifest, move) };

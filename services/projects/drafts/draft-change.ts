@@ -71,6 +71,8 @@ export interface ProjectUpdateInput<T> {
   by: Person;
   /** The versions that the caller allows (`If-Match`); default: any. */
   ifMatch?: RequestContext['ifMatch'];
+  /** False where the author's trial is known not to start with this change; default: that is looked up. */
+  startsTrial?: boolean | undefined;
   /** As in `DraftUpdateInput`; without a draft only the change of the project is written. */
   decide: (state: ProjectState) => Promise<DraftUpdate<T>> | DraftUpdate<T>;
   beforeCommit?: BeforeCommit<ProjectUpdateResult<T>, unknown>;

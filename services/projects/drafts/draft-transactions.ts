@@ -131,6 +131,7 @@ export class Drafts {
     decide,
     beforeCommit,
     ifMatch = null,
+    startsTrial = true,
   }: ProjectUpdateInput<T>): Promise<ProjectUpdateResult<T>> {
     const { revisions } = this.#deps;
     return this.#transactions.onActiveProject(projectId, async (head, session) => {
@@ -150,7 +151,7 @@ export class Drafts {
         const record = { ...change, by, revision: null };
         await this.#deps.projectChanges.recordOnce(once, projectId, record, session);
       }
-      await this.#transactions.startTrial(head, by, session);
+      if (startsTrial) await this.#transactions.startTrial(head, by, session);
       const written = { ...outcome, changed: true };
       await beforeCommit?.(session, written);
       return written;

@@ -3,6 +3,8 @@
  * revisions point to.
  */
 import type { ClientSession, Connection } from 'mongoose';
+import { ProcessCache } from '../../../shared/kernel/caching/process-cache.ts';
+import { packedBytes } from '../../../shared/kernel/database/compressed-text.ts';
 import type { IdCounters } from '../../../shared/kernel/database/id-counters.ts';
 import { NumberedRecords, type Page, Records } from '../../../shared/kernel/database/records.ts';
 import { listedRevisionReader } from './listed-revisions.ts';
@@ -32,10 +34,17 @@ interface RevisionPins extends Pick<ProjectRevisionHead, 'project_id' | 'is_draf
 /** A revision without its manifest. */
 const HEAD_PROJECTION = '-manifest -pins';
 
+/** Of a manifest in memory, for each byte of its text. */
+const CACHE_BYTES_PER_BYTE = 3;
+
 /** Project revisions. Only open drafts can be changed. */
 export class ProjectRevisions extends NumberedRecords<ProjectRevisionRecord> {
   /** The members of revisions for a list. */
   readonly findListed = listedRevisionReader(this.model);
+  /** Published revisions, which never change. */
+  readonly #published = new ProcessCache<number, RevisionWithManifest & { bytes: number }>(
+    ({ bytes }) => bytes * CACHE_BYTES_PER_BYTE,
+  );
 
   constructor(connection: Connection, counters: IdCounters) {
     super(projectRevisionCollection(connection), counters);
@@ -63,12 +72,18 @@ export class ProjectRevisions extends NumberedRecords<ProjectRevisionRecord> {
       .exec();
   }
 
-  /** Like `findHead`, with the manifest. */
+  /** Like `findHead`, with the manifest. Published ones are cached and shared: do not modify. */
   async find(id: number | null, session: ClientSession | null = null): Promise<RevisionWithManifest | null> {
-    const record = id === null ? null : await this.findById(id, session);
+    if (id === null) return null;
+    const cached = session === null ? this.#published.get(id) : undefined;
+    if (cached) return cached;
+    const record = await this.findById(id, session);
     if (!record) return null;
-    const { manifest, pins: _, ...revision } = record;
-    return { revision, manifest: unpackManifest(manifest) };
+    const { manifest: packed, pins: _, ...revision } = record;
+    const full = { revision, manifest: unpackManifest(packed) };
+    if (session === null && !revision.is_draft)
+      this.#published.set(id, { ...full, bytes: packedBytes(packed).length });
+    return full;
   }
 
   /** Revisions of a project, newest first. Ids are not in order of time: each process allocates them in blocks. */
@@ -193,7 +208,7 @@ export class ProjectRevisions extends NumberedRecords<ProjectRevisionRecord> {
     change: Partial<ProjectRevisionRecord>,
     session: ClientSession,
   ): Promise<boolean> {
-    const { matchedCount } = await this.model.updateOne(
+    const { matchedCount } = await this.collection.updateOne(
       { _id: id, is_draft: true, version },
       { $set: change },
       { session },

@@ -68,6 +68,8 @@ export const projectAccess = s.object({
   issued_revision_id: s.nullable(s.id),
   /** The open draft; null when there is none. Known here whether or not the caller may see it. */
   draft_revision_id: s.nullable(s.id),
+  /** Where a standard was named: the revision of it that the open draft pins; null when it does not contain it. */
+  pin: s.optional(s.nullable(revisionRef)),
 });
 
 export const projectInternalActions = {
@@ -76,7 +78,7 @@ export const projectInternalActions = {
     mutates: false,
     calledBy: ['standards', 'datasheets', 'files'],
     summary: 'Role of the caller in a project, and the revisions it may read; null without access',
-    params: { project_id: s.id },
+    params: { project_id: s.id, standard_id: s.optional(s.id) },
     returns: s.object({ access: s.nullable(projectAccess) }),
   }),
   'projects.ownedProjects': internalAction({

@@ -59,11 +59,11 @@ export async function buildSegment(
   for (const { from, step } of splitIntoSteps(rows)) {
     const folded = foldRows(step);
     texts.add(firstId + from, step, folded);
-    for (const { term, row, weight } of tokenizer.terms(folded)) {
+    tokenizer.visitTerms(folded, (term, row, weight) => {
       const at = from + row;
       if (!isExtraTerm(term)) lengths[at] = Math.min(0xffff, (lengths[at] ?? 0) + 1);
       terms.add(term, at, weight);
-    }
+    });
     if (words && vectors)
       step.forEach(({ path, heading, content }, at) => {
         vectors.set(from + at, words.embed(foldLetters(`${path} ${heading} ${content}`)));

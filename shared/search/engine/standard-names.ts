@@ -55,8 +55,9 @@ export class StandardNames {
     const known = this.#terms.get(name);
     if (known) return known;
     const terms = new Set<string>();
-    for (const { term } of this.#tokenizer.terms(foldRows([{ path: '', heading: '', content: name }])))
-      terms.add(term);
+    this.#tokenizer.visitTerms(foldRows([{ path: '', heading: '', content: name }]), (term) =>
+      terms.add(term),
+    );
     this.#terms.set(name, terms);
     return terms;
   }

@@ -10,13 +10,8 @@ import { withNumberTerms } from './number-words.ts';
 
 export const TOKENIZE = `tokenize = 'porter unicode61'`;
 
-/** One occurrence of a term. */
-interface TermInstance {
-  term: string;
-  row: number;
-  /** How much it counts. */
-  weight: number;
-}
+/** Called with each occurrence of a term in a row, and with how much it counts: there are thousands in a standard. */
+type TermVisitor = (term: string, row: number, weight: number) => void;
 
 /** A term in a heading counts as two. */
 const COLUMN_WEIGHTS = { path: 1, heading: 2, content: 1 } as const;
@@ -46,8 +41,8 @@ export class Tokenizer {
     this.#inOrder.setReturnArrays(true);
   }
 
-  /** The terms of rows with those of their numbers, by row, which counts from 0. */
-  *terms(rows: readonly FoldedRow[]): Generator<TermInstance> {
+  /** Visits the terms of rows with those of their numbers, by row, which counts from 0. */
+  visitTerms(rows: readonly FoldedRow[], visit: TermVisitor): void {
     const texts = new Set(rows.flatMap((row) => COLUMNS.map((column) => row[column])));
     // Rows below one heading have the same path.
     const piecesOf = new Map([...texts].map((text) => [text, toPieces(withNumberTerms(text))]));
@@ -56,15 +51,15 @@ export class Tokenizer {
       for (const column of COLUMNS) {
         const weight = COLUMN_WEIGHTS[column];
         for (const piece of piecesOf.get(folded[column]) ?? [])
-          for (const term of termsOf.get(piece) ?? []) yield { term, row, weight };
+          for (const term of termsOf.get(piece) ?? []) visit(term, row, weight);
       }
   }
 
   /** The terms of the words of a query, each with how often it occurs, in alphabetical order. */
   countTerms(words: readonly string[]): Map<string, number> {
     const counts = new Map<string, number>();
-    for (const { term } of this.terms([{ path: '', heading: '', content: foldText(words.join(' ')) }]))
-      counts.set(term, (counts.get(term) ?? 0) + 1);
+    const row = { path: '', heading: '', content: foldText(words.join(' ')) };
+    this.visitTerms([row], (term) => counts.set(term, (counts.get(term) ?? 0) + 1));
     return new Map([...counts].sort(([a], [b]) => (a < b ? -1 : 1)));
   }
 

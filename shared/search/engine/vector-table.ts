@@ -10,8 +10,11 @@ const LARGEST_BYTE = 127;
 /** The signs of a vector. */
 export function signsOf(vector: Float32Array): Uint32Array {
   const signs = new Uint32Array(WORDS_OF_BITS);
-  for (let at = 0; at < DIMENSIONS; at += 1)
-    if ((vector[at] ?? 0) > 0) signs[at >> 5] = (signs[at >> 5] ?? 0) | (1 << (at & 31));
+  for (let word = 0; word < WORDS_OF_BITS; word += 1) {
+    let bits = 0;
+    for (let bit = 0; bit < 32; bit += 1) if ((vector[word * 32 + bit] ?? 0) > 0) bits |= 1 << bit;
+    signs[word] = bits;
+  }
   return signs;
 }
 

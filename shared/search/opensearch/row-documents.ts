@@ -99,13 +99,13 @@ const toWords = (terms: readonly string[] = []): string =>
 /** The impact of each term in each row. */
 function readImpacts(rows: readonly FoldedRow[], tokenizer: Tokenizer): Record<string, number>[] {
   const counted = rows.map(() => ({ length: 0, weights: new Map<string, number>() }));
-  for (const { term, row, weight } of tokenizer.terms(rows)) {
+  tokenizer.visitTerms(rows, (term, row, weight) => {
     const own = counted[row];
-    if (!own) continue;
+    if (!own) return;
     if (!isExtraTerm(term)) own.length = Math.min(0xffff, own.length + 1);
     const name = termInIndex(term);
     own.weights.set(name, Math.min(MAX_WEIGHT, (own.weights.get(name) ?? 0) + weight));
-  }
+  });
   return counted.map(({ length, weights }) =>
     Object.fromEntries([...weights].map(([term, weight]) => [term, impactOf(weight, length)])),
   );

@@ -6,6 +6,7 @@ import type { datasheetRevisionRow, datasheetView } from '../../shared/contracts
 import type { ResultOf } from '../../shared/contracts/endpoint.ts';
 import type { commentInternalActions } from '../../shared/contracts/projects/comments.ts';
 import type { Infer } from '../../shared/contracts/schema.ts';
+import { type FieldFilling, fillingOf } from '../../shared/revisioning/outline/field-filling.ts';
 import { BLANK_VALUE, isBlankValue } from '../../shared/revisioning/outline/field-value.ts';
 import type { AddressedField } from '../../shared/revisioning/upgrade/plan-upgrade.ts';
 import type { StandardDefinition } from './definition-cache.ts';
@@ -84,12 +85,7 @@ export function presentDatasheet({
     scope: revision.scope,
     version: revision.version,
     upgrade_status: isCurrent ? 'current' : 'needs_upgrade',
-    values_summary: {
-      total_fields: definition.fields.length,
-      fields_with_user_value: definition.fields.filter(
-        ({ field_id }) => !isBlankValue(revision.states.get(field_id)?.value ?? null),
-      ).length,
-    },
+    values_summary: summarise(definition.fields.map(({ field_id }) => findFieldState(revision, field_id))),
     content_hash: revision.content_hash,
     revision: presentDatasheetRevision(revision),
     elements: definition.fields.map((field) =>
@@ -98,6 +94,18 @@ export function presentDatasheet({
     ...(thread ? { comments: thread.comments } : {}),
     ...(thread?.truncated ? { comments_truncated: true } : {}),
     ...(format.include.has('template') ? { template: [...definition.presentedFields] } : {}),
+  };
+}
+
+function summarise(states: readonly FieldState[]): PresentedDatasheet['values_summary'] {
+  const fillings = states.map((state) => fillingOf(state, state.edited_by !== null));
+  const count = (filling: FieldFilling): number => fillings.filter((one) => one === filling).length;
+  return {
+    total_fields: states.length,
+    fields_with_user_value: states.filter(({ value }) => !isBlankValue(value)).length,
+    fields_filled_in: count('filled_in'),
+    fields_default: count('default'),
+    fields_empty: count('empty'),
   };
 }
 

@@ -29,7 +29,13 @@ describe('creating a datasheet', () => {
       [findElement(sheet, 'Slope').disposition, userValueOf(sheet, 'Slope')],
       ['per_drawings', null],
     );
-    assert.deepEqual(sheet.values_summary, { total_fields: 5, fields_with_user_value: 3 });
+    assert.deepEqual(sheet.values_summary, {
+      total_fields: 5,
+      fields_with_user_value: 3,
+      fields_filled_in: 0,
+      fields_default: 4,
+      fields_empty: 1,
+    });
     assert.equal(sheet.upgrade_status, 'current');
     const { code, severity, summary, status, standard_revision, created_by } = sheet.revision;
     assert.deepEqual([code, severity, summary, status], ['1.0.0', 'PATCH', 'Initial creation', 'ACTIVE']);

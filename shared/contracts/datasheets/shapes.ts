@@ -124,7 +124,14 @@ export const datasheetView = s.named(
     upgrade_status: upgradeStatus,
     values_summary: s.named(
       'ValuesSummary',
-      s.object({ total_fields: s.integer, fields_with_user_value: s.integer }),
+      s.object({
+        total_fields: s.integer,
+        fields_with_user_value: s.integer,
+        /** Each field counts once in these three: saved by somebody, as it started, or without a value. */
+        fields_filled_in: s.integer,
+        fields_default: s.integer,
+        fields_empty: s.integer,
+      }),
     ),
     allowed_actions: allowedActionIds,
     content_hash: s.text,

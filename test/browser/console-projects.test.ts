@@ -1,7 +1,7 @@
 /** Tests of projects in the console in a real browser: a project is made, pins a standard and is filled in. */
 import assert from 'node:assert/strict';
 import { afterAll, beforeAll, it } from '@jest/globals';
-import type { Browser } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
 import type { RestClient } from '../../shared/rest-client/client.ts';
 import {
   ACCOUNT_PASSWORD,
@@ -21,7 +21,8 @@ const FIELDS = [
   {
     element_address: '1.1',
     label: 'Clear width',
-    input_type: 'number' as const,
+    input_type: 'range' as const,
+    constraint: 'min' as const,
     unit: 'in',
     default_value: '32',
   },
@@ -42,6 +43,9 @@ const doors = (width: string, unit = 'in') => ({
   ],
   datasheetElements: FIELDS.map((field) => ('unit' in field ? { ...field, unit } : field)),
 });
+
+/** The id of what has the focus. */
+const focused = (page: Page): Promise<string> => page.evaluate('document.activeElement.id');
 
 skipIf(missingBrowserReason()).describe('projects in the console, in a real browser', () => {
   afterAll(() => browser?.close());
@@ -102,7 +106,7 @@ skipIf(missingBrowserReason()).describe('projects in the console, in a real brow
     assert.match(await page.locator('main').innerText(), /A railway station\./);
   });
 
-  it('adds a standard and a datasheet of it', async () => {
+  it('adds a standard and a datasheet of it, whose first field has the focus', async () => {
     const { page } = tab;
     await joinCompany(ada, { member: grace, email: emailOf('Grace'), role: 'CompanyEditor' });
     await page.getByRole('link', { name: 'Add its first standard' }).click();
@@ -115,16 +119,32 @@ skipIf(missingBrowserReason()).describe('projects in the console, in a real brow
     await page.keyboard.press('Enter');
     await page.getByRole('heading', { name: 'Main entrance' }).waitFor();
     sheetId = Number(/\d+$/.exec(new URL(page.url()).pathname)?.[0]);
+    await page.locator('#main :focus').waitFor();
+    assert.equal(await focused(page), await page.getByLabel('Clear width (in)').getAttribute('id'));
+  });
+
+  it('says that a value is below its minimum, and that a default is nobody’s', async () => {
+    const { page } = tab;
+    await page.getByText('0 of 3 filled in, 1 default, 2 empty').waitFor();
+    await page.getByText('Minimum · default 32 · As the standard gives it').waitFor();
+    await page.getByLabel('Clear width (in)').fill('30 1/2');
+    await page.getByText('Below the minimum of 32 in; it is saved as it is.').waitFor();
+    await page.getByText('One value is beyond what the standard allows: Clear width').waitFor();
+    const contents = page.getByRole('navigation', { name: 'Outline' });
+    assert.match(await contents.innerText(), /1\.1 Clear width 1 not saved[\s\S]*1\.2 Hardware 2 empty/);
+    await contents.getByRole('link', { name: /Hardware/ }).click();
+    await page
+      .locator('[aria-current=location]', { hasText: 'Hardware' })
+      .or(page.locator('#clause-1\\.2'))
+      .first()
+      .waitFor();
   });
 
   it('fills a datasheet in by keyboard alone, and asks before a value is erased', async () => {
     const { page } = tab;
     await page.getByLabel('Clear width (in)').fill('36');
     await page.keyboard.press('Enter');
-    assert.equal(
-      await page.evaluate('document.activeElement.id'),
-      await page.getByLabel('Colour', { exact: true }).getAttribute('id'),
-    );
+    assert.equal(await focused(page), await page.getByLabel('Colour', { exact: true }).getAttribute('id'));
     await page.keyboard.type('RAL 7016');
     await page.keyboard.press('Control+Enter');
     await page.getByText('Saved as revision 1.1.0: 2 fields.').waitFor();
@@ -153,7 +173,7 @@ skipIf(missingBrowserReason()).describe('projects in the console, in a real brow
     );
   });
 
-  it('shows only the fields that are empty, or those that are not as the standard gives them', async () => {
+  it('shows only the fields that are empty, filled in, or as the standard gives them', async () => {
     const { page } = tab;
     const shown = async (which: string): Promise<string[]> => {
       await page.locator('.show-choice select').selectOption(which);
@@ -162,10 +182,32 @@ skipIf(missingBrowserReason()).describe('projects in the console, in a real brow
     assert.deepEqual(await shown('empty'), ['Handle']);
     await page.getByText('1 of 3 fields shown').waitFor();
     assert.deepEqual(
-      (await shown('changed')).map((label) => label.replace(/\s*\(in\)$/, '')),
+      (await shown('filled in')).map((label) => label.replace(/\s*\(in\)$/, '')),
       ['Clear width', 'Colour'],
     );
+    assert.deepEqual(await shown('default'), []);
     assert.equal((await shown('all')).length, 3);
+  });
+
+  it('lists a datasheet with how far it is filled in, and a menu that the keyboard opens and closes', async () => {
+    const { page, open } = tab;
+    await open(`/projects/${projectId}/datasheets`);
+    await page.getByText('2 of 3 filled in, 1 empty').waitFor();
+    const menu = page.getByLabel('More for Main entrance');
+    await menu.press('Enter');
+    await page.getByRole('link', { name: 'History' }).waitFor();
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Escape');
+    await page.getByRole('link', { name: 'History' }).waitFor({ state: 'hidden' });
+    assert.equal(
+      await page.evaluate('document.activeElement.getAttribute("aria-label")'),
+      'More for Main entrance',
+    );
+    await menu.press('Enter');
+    await page.getByRole('button', { name: 'Archive Main entrance' }).click();
+    await page.getByText('It is left out of what is published').waitFor();
+    await page.getByRole('button', { name: 'Cancel' }).click();
+    await open(`/projects/${projectId}/datasheets/${sheetId}`);
   });
 
   it('keeps what was typed over a lost session, and settles a field that both changed', async () => {
@@ -199,13 +241,20 @@ skipIf(missingBrowserReason()).describe('projects in the console, in a real brow
     const { standards } = await grace.call('projects.standards.list', { id: projectId });
     await publishStandard(ada, standards[0]?.standard_id ?? 0, { summary: 'Wider' }, doors('864 mm', 'mm'));
     await open(`/projects/${projectId}/standards`);
-    await page.getByRole('button', { name: 'Bring one standard current' }).click();
+    await page.getByRole('button', { name: `Bring to 1.1.0: ${STANDARD}` }).click();
     assert.match(
       await page.getByRole('status').innerText(),
-      /1\.0\.0 → 1\.1\.0; 1 datasheets have to be upgraded/,
+      /1\.0\.0 → 1\.1\.0; 1 datasheet has to be upgraded, 1 of them with values to decide/,
     );
     await page.getByRole('button', { name: 'Move the pin' }).click();
     await page.getByText('Every standard is on its current revision').waitFor();
+    await page.getByLabel(`More for ${STANDARD}`).click();
+    await page.getByRole('button', { name: 'Choose a revision' }).click();
+    await page.getByLabel(`Revision of ${STANDARD}`).waitFor();
+    await open(`/projects/${projectId}/publish`);
+    await page.getByText('One thing has to be settled first').waitFor();
+    const publish = page.getByRole('button', { name: 'Publish', exact: true });
+    assert.equal(await publish.getAttribute('aria-disabled'), 'true');
   });
 
   it('upgrades a datasheet, with a choice for each value that does not fit by itself', async () => {
@@ -221,8 +270,24 @@ skipIf(missingBrowserReason()).describe('projects in the console, in a real brow
     await page.getByLabel('Clear width (mm)').fill('965');
     await page.reload();
     assert.equal(await page.getByLabel('Clear width (mm)').inputValue(), '965', 'what was decided is kept');
+    const { version, elements } = await grace.call('datasheets.get', { id: sheetId });
+    await grace.call('datasheets.revise', {
+      id: sheetId,
+      severity: 'MINOR',
+      baseVersion: version,
+      changes: [
+        {
+          element_id: elements.find(({ label }) => label === 'Colour')?.id ?? 0,
+          disposition: 'specified',
+          new_value: 'RAL 9010',
+        },
+      ],
+    });
     await page.getByRole('button', { name: 'Upgrade', exact: true }).click();
-    await page.getByRole('heading', { name: 'Main entrance' }).waitFor();
+    await page.getByRole('heading', { name: 'What changed since you looked' }).waitFor();
+    assert.match(await page.locator('section.notice').innerText(), /Grace saved revision[\s\S]*RAL 9010/);
+    await page.getByRole('button', { name: 'Upgrade', exact: true }).click();
+    await page.getByRole('heading', { name: 'Main entrance', exact: true }).waitFor();
     await page.getByText('standard, revision 1.1.0').waitFor();
     assert.equal(await page.getByLabel('Clear width (mm)').inputValue(), '965');
   });

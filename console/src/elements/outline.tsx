@@ -8,6 +8,8 @@ export interface OutlineEntry {
   number: string;
   heading: string;
   depth: number;
+  /** How it stands, such as "2 empty". */
+  state?: string;
 }
 
 /** Where somebody reads: this part of the height of the window below its upper edge. */
@@ -23,10 +25,11 @@ export function Outline({ entries }: { entries: readonly OutlineEntry[] }) {
   const list = useMemo(
     () => (
       <ol>
-        {entries.map(({ id, number, heading, depth }) => (
+        {entries.map(({ id, number, heading, depth, state }) => (
           <li key={id} class={`depth-${Math.min(depth, 5)}`}>
             <a href={`#${id}`}>
               <span class="number">{number}</span> <span dir="auto">{heading}</span>
+              {state !== undefined && <span class="small"> {state}</span>}
             </a>
           </li>
         ))}

@@ -9,7 +9,14 @@ import { useLoaded } from '../../use-loaded.ts';
 
 const SHOWN = 10;
 
-export function AddStandard({ projectId, onAdded }: { projectId: number; onAdded: () => void }) {
+interface AddStandardProps {
+  projectId: number;
+  /** The standards that the project has. */
+  held: ReadonlySet<number>;
+  onAdded: () => void;
+}
+
+export function AddStandard({ projectId, held, onAdded }: AddStandardProps) {
   const [words, setWords] = useState('');
   const [added, setAdded] = useState('');
   const found = useLoaded(
@@ -49,8 +56,9 @@ export function AddStandard({ projectId, onAdded }: { projectId: number; onAdded
                   <span class="facts">
                     <span>{current_revision ? `Revision ${current_revision.code}` : 'not published'}</span>
                     {deprecated && <span class="tag">deprecated</span>}
+                    {held.has(id) && <span>in the project</span>}
                   </span>
-                  {current_revision && (
+                  {current_revision && !held.has(id) && (
                     <ActionButton
                       label="Add"
                       about={name}

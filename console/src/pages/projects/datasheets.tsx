@@ -7,6 +7,7 @@ import { Loading } from '../../elements/loading.tsx';
 import { hrefOf, query } from '../../location.ts';
 import type { PageProps } from '../../page-props.ts';
 import { useLoaded } from '../../use-loaded.ts';
+import { type DatasheetRow, DatasheetRowView } from './datasheet-row.tsx';
 import { NewDatasheet } from './new-datasheet.tsx';
 import { mayDo, type Project } from './project.ts';
 import { ProjectFrame } from './project-frame.tsx';
@@ -14,7 +15,6 @@ import { Spreadsheet } from './spreadsheet.tsx';
 import { Upgrades } from './upgrades.tsx';
 
 export type StandardRow = EndpointResult<'projects.standards.list'>['standards'][number];
-type DatasheetRow = EndpointResult<'projects.datasheets.list'>['datasheets'][number];
 
 export default function ProjectDatasheetsPage({ params }: PageProps) {
   return (
@@ -87,7 +87,6 @@ interface OfStandardProps {
 }
 
 function OfStandard({ project, standard, datasheets, reload }: OfStandardProps) {
-  const at = `/projects/${project.id}/datasheets`;
   return (
     <section>
       <h2 dir="auto">
@@ -95,29 +94,8 @@ function OfStandard({ project, standard, datasheets, reload }: OfStandardProps) 
       </h2>
       {datasheets.length === 0 && <p class="empty">No datasheet is filled in for this standard yet.</p>}
       <ul class="rows">
-        {datasheets.map(({ id, name, upgrade_status }) => (
-          <li key={id}>
-            <a href={hrefOf(`${at}/${id}`)} dir="auto">
-              {name}
-            </a>{' '}
-            {upgrade_status === 'needs_upgrade' && (
-              <a class="tag" href={hrefOf(`${at}/${id}/upgrade`)}>
-                needs an upgrade
-              </a>
-            )}{' '}
-            {mayDo(project, 'projects.datasheets.archive') && (
-              <ActionButton
-                label="Archive"
-                removes
-                about={name}
-                confirm="It is left out of what is published, and can be restored."
-                act={async () => {
-                  await api.call('projects.datasheets.archive', { id: project.id, datasheetInstanceId: id });
-                  reload();
-                }}
-              />
-            )}
-          </li>
+        {datasheets.map((sheet) => (
+          <DatasheetRowView key={sheet.id} project={project} sheet={sheet} reload={reload} />
         ))}
       </ul>
       {mayDo(project, 'datasheets.create') && <NewDatasheet projectId={project.id} standard={standard} />}

@@ -23,13 +23,14 @@ export function NewDatasheet({ projectId, standard }: NewDatasheetProps) {
       <Form
         action="Create the datasheet"
         send={async (data) => {
-          const { id } = await api.call('datasheets.create', {
+          const { id, elements } = await api.call('datasheets.create', {
             project_id: projectId,
             standard_id: standard.standard_id,
             name: textOf(data, 'name'),
             scope: textOf(data, 'scope'),
           });
-          goTo(hrefOf(`/projects/${projectId}/datasheets/${id}`));
+          const first = elements[0] ? `#field-${elements[0].id}` : '';
+          goTo(`${hrefOf(`/projects/${projectId}/datasheets/${id}`)}${first}`);
         }}
       >
         <Field label="Name" name="name" hint="What it is for, such as “Main entrance”." />

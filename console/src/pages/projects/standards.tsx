@@ -2,17 +2,14 @@
 import { useState } from 'preact/hooks';
 import type { EndpointResult } from '../../../../shared/rest-client/endpoint-types.ts';
 import { api } from '../../api.ts';
-import { ActionButton } from '../../elements/action-button.tsx';
 import { Loading } from '../../elements/loading.tsx';
-import { hrefOf } from '../../location.ts';
 import type { PageProps } from '../../page-props.ts';
 import { useLoaded } from '../../use-loaded.ts';
 import { AddStandard } from './add-standard.tsx';
-import { PinChanges } from './pin-changes.tsx';
+import { MovePins } from './move-pins.tsx';
 import { mayDo, type Project } from './project.ts';
 import { ProjectFrame } from './project-frame.tsx';
-
-type Row = EndpointResult<'projects.standards.list'>['standards'][number];
+import { type PinOptions, type ProjectStandard, StandardRow } from './standard-row.tsx';
 
 export default function ProjectStandardsPage({ params }: PageProps) {
   return (
@@ -22,113 +19,116 @@ export default function ProjectStandardsPage({ params }: PageProps) {
   );
 }
 
+type List = EndpointResult<'projects.standards.list'> & { options: readonly PinOptions[] };
+
 function Standards({ project }: { project: Project }) {
   const { id } = project;
   const [changes, setChanges] = useState(0);
-  const reload = (): void => setChanges((before) => before + 1);
+  const mayPin = mayDo(project, 'projects.standardRevisions.apply');
   const list = useLoaded(
-    (signal) => api.call('projects.standards.list', { id, include_archived: true }, { signal }),
-    [id],
+    async (signal): Promise<List> => {
+      const [held, { standards: options }] = await Promise.all([
+        api.call('projects.standards.list', { id, include_archived: true }, { signal }),
+        mayPin
+          ? api.call('projects.standardRevisionOptions', { id }, { signal })
+          : Promise.resolve({ standards: [] }),
+      ]);
+      return { ...held, options };
+    },
+    [id, mayPin],
     { reads: changes },
   );
-  const mayPin = mayDo(project, 'projects.standardRevisions.apply');
+  const reload = (): void => setChanges((before) => before + 1);
   return (
     <>
       <Loading of={list}>
-        {({ standards, truncated }) =>
-          standards.length === 0 ? (
+        {(loaded) =>
+          loaded.standards.length === 0 ? (
             <p class="empty">
               No standard is in this project yet.
               {mayDo(project, 'projects.standards.add') && ' Find the first one below and add it.'}
             </p>
           ) : (
-            <>
-              {truncated && <p class="notice">There are more standards than this list has.</p>}
-              {[...bySection(standards)].map(([section, rows]) => (
-                <section key={section}>
-                  <h2 dir="auto">{section}</h2>
-                  <ul class="rows">
-                    {rows.map((row) => (
-                      <StandardRow key={row.standard_id} project={project} row={row} reload={reload} />
-                    ))}
-                  </ul>
-                </section>
-              ))}
-            </>
+            <Sections project={project} list={loaded} mayPin={mayPin} reload={reload} />
           )
         }
       </Loading>
-      {mayPin && <PinChanges key={changes} projectId={id} onApplied={reload} />}
-      {mayDo(project, 'projects.standards.add') && <AddStandard projectId={id} onAdded={reload} />}
+      {mayDo(project, 'projects.standards.add') && (
+        <AddStandard
+          projectId={id}
+          held={new Set(list.value?.standards.map(({ standard_id }) => standard_id))}
+          onAdded={reload}
+        />
+      )}
     </>
   );
 }
 
-const bySection = (rows: readonly Row[]): Map<string, Row[]> =>
-  Map.groupBy(rows, ({ category, archived }) =>
-    archived ? 'Archived' : (category?.name ?? 'In no section'),
-  );
-
-interface StandardRowProps {
+interface SectionsProps {
   project: Project;
-  row: Row;
+  list: List;
+  mayPin: boolean;
   reload: () => void;
 }
 
-function StandardRow({ project, row, reload }: StandardRowProps) {
-  const { standard_id, name, standard_revision, library, datasheet_count, archived } = row;
-  const about = { id: project.id, standardId: standard_id };
+function Sections({ project, list: { standards, options, truncated }, mayPin, reload }: SectionsProps) {
+  // Revisions that were chosen and not moved to yet, by standard.
+  const [targets, setTargets] = useState<ReadonlyMap<number, number>>(new Map());
+  const optionsOf = new Map(options.map((one) => [one.standardId, one]));
+  const behind = options.flatMap(({ standardId, bringCurrentTo }): [number, number][] =>
+    bringCurrentTo === null ? [] : [[standardId, bringCurrentTo]],
+  );
+  const choose = (standardId: number, target: number | null): void => {
+    const next = new Map(targets);
+    if (target === null) next.delete(standardId);
+    else next.set(standardId, target);
+    setTargets(next);
+  };
   return (
-    <li>
-      <a href={hrefOf(`/standards/${standard_id}`, { revision: standard_revision.id })} dir="auto">
-        {name}
-      </a>
-      <span class="facts">
-        <span>Revision {standard_revision.code}</span>
-        {library && <span dir="auto">{library.name}</span>}
-        <a href={hrefOf(`/projects/${project.id}/datasheets`, { standard: standard_id })}>
-          {datasheet_count} {datasheet_count === 1 ? 'datasheet' : 'datasheets'}
-        </a>
-      </span>
-      {archived ? (
-        <>
-          {mayDo(project, 'projects.standards.restore') && (
-            <ActionButton
-              label="Restore"
-              about={name}
-              act={async () => {
-                await api.call('projects.standards.restore', about);
-                reload();
-              }}
-            />
-          )}{' '}
-          {mayDo(project, 'projects.standards.removeArchived') && (
-            <ActionButton
-              label="Remove for good"
-              removes
-              about={name}
-              confirm="Its datasheets go with it. Published revisions keep both."
-              act={async () => {
-                await api.call('projects.standards.removeArchived', about);
-                reload();
-              }}
-            />
-          )}
-        </>
-      ) : (
-        mayDo(project, 'projects.standards.archive') && (
-          <ActionButton
-            label="Archive"
-            removes
-            about={name}
-            confirm={`Its ${datasheet_count} datasheets are archived with it. Both can be restored.`}
-            act={async () => {
-              await api.call('projects.standards.archive', about);
-              reload();
-            }}
-          />
-        )
+    <>
+      {truncated && <p class="notice">There are more standards than this list has.</p>}
+      {mayPin && behind.length === 0 && options.length > 0 && (
+        <p class="small">Every standard is on its current revision, as far as you may read them.</p>
       )}
-    </li>
+      {behind.length > 1 && (
+        <button type="button" onClick={() => setTargets(new Map(behind))}>
+          Bring {behind.length} standards current
+        </button>
+      )}
+      {[...bySection(standards)].map(([section, rows]) => (
+        <section key={section}>
+          <h2 dir="auto">{section}</h2>
+          <ul class="rows">
+            {rows.map((row) => (
+              <StandardRow
+                key={row.standard_id}
+                project={project}
+                row={row}
+                options={optionsOf.get(row.standard_id)}
+                target={targets.get(row.standard_id) ?? null}
+                onChoose={(target) => choose(row.standard_id, target)}
+                reload={reload}
+              />
+            ))}
+          </ul>
+        </section>
+      ))}
+      {targets.size > 0 && (
+        <MovePins
+          projectId={project.id}
+          targets={targets}
+          onLeave={() => setTargets(new Map())}
+          onMoved={() => {
+            setTargets(new Map());
+            reload();
+          }}
+        />
+      )}
+    </>
   );
 }
+
+const bySection = (rows: readonly ProjectStandard[]): Map<string, ProjectStandard[]> =>
+  Map.groupBy(rows, ({ category, archived }) =>
+    archived ? 'Archived' : (category?.name ?? 'In no section'),
+  );

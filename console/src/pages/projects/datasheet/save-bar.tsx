@@ -40,7 +40,7 @@ export function SaveBar({ count, undecided, isBusy, onDiscard }: SaveBarProps) {
           ? `${undecided} to settle: both changed them.`
           : count > 0
             ? 'Not saved yet; kept in this browser.'
-            : 'Enter: next field. Ctrl+Enter: save.'}
+            : 'Nothing to save yet. Enter: next field. Ctrl+Enter: save.'}
       </p>
       {count > 0 && (
         <button type="button" class="removes" onClick={onDiscard}>

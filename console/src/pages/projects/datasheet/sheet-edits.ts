@@ -1,5 +1,6 @@
 /** What is typed into a datasheet and not saved yet: its fields by id, as changes that the service takes, and as kept. */
 import type { EndpointParams, EndpointResult } from '../../../../../shared/rest-client/endpoint-types.ts';
+import { type FieldFilling, fillingOf } from '../../../../../shared/revisioning/outline/field-filling.ts';
 import {
   DISPOSITIONS,
   type Disposition,
@@ -39,20 +40,9 @@ export const isSameEdit = (one: FieldEdit, other: FieldEdit): boolean =>
     ? sameText(one.value) === sameText(other.value)
     : one.note.trim() === other.note.trim());
 
-/** Whether a value is asked for and none is given. */
-export const isEmptyEdit = ({ value, disposition }: FieldEdit): boolean =>
-  disposition === 'specified' && isBlankValue(value);
-
-/** Whether it is as the standard gives it. */
-export const isDefaultEdit = (
-  edit: FieldEdit,
-  { default_value, starting_disposition }: SheetElement,
-): boolean =>
-  isSameEdit(edit, {
-    value: answeredValue(default_value),
-    disposition: starting_disposition ?? 'specified',
-    note: '',
-  });
+/** How far a field is filled in, as it is typed. */
+export const fillingOfEdit = (element: SheetElement, edit: FieldEdit): FieldFilling =>
+  fillingOf(edit, Boolean(element.editedBy) || !isSameEdit(edit, savedEdit(element)));
 
 const sameText = (value: FieldValue): string => (isBlankValue(value) ? '' : JSON.stringify(value));
 

@@ -6,7 +6,7 @@ import { minuteOf } from '../../../elements/minute.ts';
 import { FieldControl, type FieldDefinition, isNumeric } from './field-control.tsx';
 import {
   type FieldEdit,
-  isDefaultEdit,
+  fillingOfEdit,
   isSameEdit,
   type SheetElement,
   savedEdit,
@@ -24,6 +24,8 @@ export interface SheetFieldProps {
   definition: FieldDefinition;
   edit: FieldEdit;
   isReadOnly: boolean;
+  /** What is said of a value beyond its bound. */
+  breach: string | null;
   finding: string | undefined;
   /** The service asks whether the value is emptied on purpose. */
   asksToErase: boolean;
@@ -35,13 +37,14 @@ export interface SheetFieldProps {
 }
 
 export function SheetField(props: SheetFieldProps) {
-  const { element, definition, edit, isReadOnly, finding, asksToErase, theirs, comments, onEdit, onSettle } =
-    props;
+  const { element, definition, edit, isReadOnly, breach, finding } = props;
+  const { asksToErase, theirs, comments, onEdit, onSettle } = props;
   const id = `field-${element.id}`;
   const isChanged = !isSameEdit(edit, savedEdit(element));
-  const describedBy = `${id}-source ${id}-finding`;
+  const filling = fillingOfEdit(element, edit);
+  const describedBy = `${id}-source ${id}-breach ${id}-finding`;
   return (
-    <div class={`sheet-field${isChanged ? ' unsaved' : ''}${isDefaultEdit(edit, element) ? '' : ' differs'}`}>
+    <div class={`sheet-field is-${filling}${isChanged ? ' unsaved' : ''}`}>
       <label class="label" for={id} dir="auto">
         {element.label}
         {element.unit && <span class="heard"> ({element.unit})</span>}
@@ -91,7 +94,7 @@ export function SheetField(props: SheetFieldProps) {
           ))}
         </select>
         <p class="source small" id={`${id}-source`}>
-          {[remarksInWords(definition), sourceOf(element), isChanged ? 'not saved yet' : '']
+          {[remarksInWords(definition), sourceOf(element), isChanged ? 'not saved yet' : SAID_OF[filling]]
             .filter((words) => words !== '')
             .join(' · ')}{' '}
           <a href={comments.href} aria-label={`${commentsInWords(comments.count)} on ${element.label}`}>
@@ -99,6 +102,11 @@ export function SheetField(props: SheetFieldProps) {
           </a>
         </p>
       </div>
+      {breach !== null && (
+        <p class="breach" id={`${id}-breach`}>
+          {breach}
+        </p>
+      )}
       {finding !== undefined && (
         <p class="finding" id={`${id}-finding`}>
           {finding}
@@ -145,15 +153,8 @@ const editInWords = ({ value, disposition, note }: FieldEdit): string =>
     ? wordsOf(value)
     : [DISPOSITION_WORDS[disposition], note].filter(Boolean).join(': ');
 
-function sourceOf({
-  editedBy,
-  editedAt,
-  user_value,
-  default_value,
-  disposition,
-  starting_disposition,
-}: SheetElement): string {
-  if (editedBy && editedAt) return `${editedBy.displayName}, ${minuteOf(editedAt)}`;
-  if (disposition === 'specified') return user_value !== null && default_value !== null ? 'Not changed' : '';
-  return disposition === starting_disposition ? 'Not changed' : '';
-}
+/** Who gave it, or that nobody did. */
+const sourceOf = ({ editedBy, editedAt }: SheetElement): string =>
+  editedBy && editedAt ? `${editedBy.displayName}, ${minuteOf(editedAt)}` : '';
+
+const SAID_OF = { filled_in: '', default: 'As the standard gives it', empty: 'Empty' } as const;

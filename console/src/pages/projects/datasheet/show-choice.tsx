@@ -1,34 +1,42 @@
-/** Which fields of a datasheet are shown: all, the empty ones, or those that are not as the standard gives them. */
-import { useState } from 'preact/hooks';
-import { type Edits, isDefaultEdit, isEmptyEdit, type SheetElement, savedEdit } from './sheet-edits.ts';
+/** Which fields of a datasheet are shown: all, or those that are empty, as the standard gives them, or filled in. */
+import { type Edits, fillingOfEdit, type SheetElement, savedEdit } from './sheet-edits.ts';
 
-const CHOICES = ['all', 'empty', 'changed'] as const;
+export const SHOW_CHOICES = ['all', 'empty', 'default', 'filled in'] as const;
+export type ShowChoiceName = (typeof SHOW_CHOICES)[number];
 
-interface ShowChoiceProps {
-  elements: readonly SheetElement[];
-  edits: Edits;
-  /** Null for all. The choice is made once: a field that is filled in then stays in sight. */
-  shown: ReadonlySet<number> | null;
-  onShow: (shown: ReadonlySet<number> | null) => void;
+/** The fields of a choice, by id; null for all. */
+export function fieldsOfChoice(
+  choice: ShowChoiceName,
+  elements: readonly SheetElement[],
+  edits: Edits,
+): ReadonlySet<number> | null {
+  if (choice === 'all') return null;
+  const filling = choice === 'filled in' ? 'filled_in' : choice;
+  const fits = (element: SheetElement): boolean =>
+    fillingOfEdit(element, edits.get(element.id) ?? savedEdit(element)) === filling;
+  return new Set(elements.filter(fits).map(({ id }) => id));
 }
 
-export function ShowChoice({ elements, edits, shown, onShow }: ShowChoiceProps) {
-  const [choice, setChoice] = useState<(typeof CHOICES)[number]>('all');
-  const choose = (value: string): void => {
-    const next = CHOICES.find((one) => one === value) ?? 'all';
-    const fits = (element: SheetElement): boolean => {
-      const edit = edits.get(element.id) ?? savedEdit(element);
-      return next === 'empty' ? isEmptyEdit(edit) : !isDefaultEdit(edit, element);
-    };
-    setChoice(next);
-    onShow(next === 'all' ? null : new Set(elements.filter(fits).map(({ id }) => id)));
-  };
+interface ShowChoiceProps {
+  choice: ShowChoiceName;
+  /** How many are shown; null for all. */
+  shown: number | null;
+  total: number;
+  onChoose: (choice: ShowChoiceName) => void;
+}
+
+export function ShowChoice({ choice, shown, total, onChoose }: ShowChoiceProps) {
   return (
     <p class="show-choice">
       <label>
         Show{' '}
-        <select value={choice} onChange={({ currentTarget }) => choose(currentTarget.value)}>
-          {CHOICES.map((one) => (
+        <select
+          value={choice}
+          onChange={({ currentTarget }) =>
+            onChoose(SHOW_CHOICES.find((one) => one === currentTarget.value) ?? 'all')
+          }
+        >
+          {SHOW_CHOICES.map((one) => (
             <option key={one} value={one}>
               {one}
             </option>
@@ -36,7 +44,7 @@ export function ShowChoice({ elements, edits, shown, onShow }: ShowChoiceProps) 
         </select>
       </label>{' '}
       <span class="small" role="status">
-        {shown && `${shown.size} of ${elements.length} fields shown`}
+        {shown !== null && `${shown} of ${total} fields shown`}
       </span>
     </p>
   );

@@ -1,4 +1,6 @@
 /** Upgrades a datasheet to another revision of its standard: each recorded value that does not fit by itself is decided. */
+import { useRef, useState } from 'preact/hooks';
+import { ApiError } from '../../../../../shared/rest-client/api-error.ts';
 import type { EndpointParams, EndpointResult } from '../../../../../shared/rest-client/endpoint-types.ts';
 import { api } from '../../../api.ts';
 import { Form, textOf } from '../../../elements/form.tsx';
@@ -13,6 +15,7 @@ import { useLoaded } from '../../../use-loaded.ts';
 import { ConflictCard, readDecision } from './conflict-card.tsx';
 import type { Plan } from './plan.ts';
 import { PlanRemarks } from './plan-remarks.tsx';
+import { SheetChanges } from './sheet-changes.tsx';
 
 type Status = EndpointResult<'datasheets.upgradeStatus'>;
 type Resolution = NonNullable<EndpointParams<'datasheets.upgrade'>['resolutions']>[number];
@@ -20,6 +23,9 @@ type Resolution = NonNullable<EndpointParams<'datasheets.upgrade'>['resolutions'
 export default function UpgradePage({ params }: PageProps) {
   const id = Number(params.sheet);
   const asked = Number(query.value.get('to')) || undefined;
+  const [reads, setReads] = useState(0);
+  // The revision of the datasheet that was looked at first.
+  const looked = useRef<number | null>(null);
   const loaded = useLoaded(
     async (signal) => {
       const [status, sheet] = await Promise.all([
@@ -29,15 +35,16 @@ export default function UpgradePage({ params }: PageProps) {
       // What publishing needs, unless another one is chosen.
       const toRevisionId = asked ?? status.pinned?.id;
       const plan = await api.call('datasheets.upgradePlan', { id, toRevisionId }, { signal });
-      return { status, plan, name: sheet.name };
+      looked.current ??= sheet.revision.id;
+      return { status, plan, name: sheet.name, sheetRevision: sheet.revision.id };
     },
     [id, asked],
-    { isSubject: true },
+    { isSubject: true, reads },
   );
   const sheetPath = `/projects/${params.id}/datasheets/${id}`;
   return (
     <Loading of={loaded}>
-      {({ status, plan, name }) => (
+      {({ status, plan, name, sheetRevision }) => (
         <>
           <p class="above">
             <a href={hrefOf(sheetPath)} dir="auto">
@@ -47,7 +54,17 @@ export default function UpgradePage({ params }: PageProps) {
           <PageTitle title={`Upgrade ${name}`} />
           <Target status={status} plan={plan} path={`${sheetPath}/upgrade`} />
           {plan.needsUpgrade ? (
-            <PlanForm key={plan.target.id} plan={plan} onDone={() => goTo(hrefOf(sheetPath))} />
+            <>
+              {looked.current !== null && looked.current !== sheetRevision && (
+                <SheetChanges id={id} from={looked.current} to={sheetRevision} />
+              )}
+              <PlanForm
+                key={plan.target.id}
+                plan={plan}
+                onMoved={() => setReads(reads + 1)}
+                onDone={() => goTo(hrefOf(sheetPath))}
+              />
+            </>
           ) : (
             <p class="empty">The datasheet is on revision {plan.target.code} already.</p>
           )}
@@ -94,7 +111,14 @@ function Target({ status, plan, path }: { status: Status; plan: Plan; path: stri
   );
 }
 
-function PlanForm({ plan, onDone }: { plan: Plan; onDone: () => void }) {
+interface PlanFormProps {
+  plan: Plan;
+  /** The datasheet is another one than when it was read. */
+  onMoved: () => void;
+  onDone: () => void;
+}
+
+function PlanForm({ plan, onMoved, onDone }: PlanFormProps) {
   const about = `upgrade of datasheet ${plan.id} to ${plan.target.id}`;
   const summaryOf = `summary of the ${about}`;
   const [decisions, decide] = useKeptDecisions(
@@ -112,12 +136,21 @@ function PlanForm({ plan, onDone }: { plan: Plan; onDone: () => void }) {
           : { elementId, resolution },
     );
     const summary = textOf(data, 'summary');
-    await api.call('datasheets.upgrade', {
-      id: plan.id,
-      toStandardRevisionId: plan.target.id,
-      resolutions,
-      ...(summary === '' ? {} : { summary }),
-    });
+    const body = { id: plan.id, toStandardRevisionId: plan.target.id, resolutions };
+    try {
+      // What was decided is about the values that were shown.
+      await api.call(
+        'datasheets.upgrade',
+        { ...body, ...(summary === '' ? {} : { summary }) },
+        { ifMatch: plan.version },
+      );
+    } catch (error) {
+      if (!(error instanceof ApiError) || ![409, 412].includes(error.status)) throw error;
+      onMoved();
+      if (error.is('PRECONDITION_FAILED') || error.is('EDIT_CONFLICT'))
+        throw new Error('The datasheet has changed since you looked: see above what, then upgrade it.');
+      throw error;
+    }
     forget(about);
     forget(summaryOf);
     onDone();

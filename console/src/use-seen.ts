@@ -1,0 +1,19 @@
+/** Whether an element has been in sight, so that what it shows is read only then. */
+import { useEffect, useRef, useState } from 'preact/hooks';
+
+export function useSeen(): [isSeen: boolean, ref: { current: HTMLElement | null }] {
+  const [isSeen, setSeen] = useState(false);
+  const ref = useRef<HTMLElement>(null);
+  useEffect(() => {
+    const element = ref.current;
+    if (!element) return;
+    const observer = new IntersectionObserver((changes) => {
+      if (!changes.some(({ isIntersecting }) => isIntersecting)) return;
+      setSeen(true);
+      observer.disconnect();
+    });
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, []);
+  return [isSeen, ref];
+}

@@ -47,6 +47,7 @@ skipIf(missingBrowserReason()).describe('publishing in the console, in a real br
   it('shows what changed since somebody looked, asks for the company, and publishes', async () => {
     const { page } = tab;
     await page.getByLabel('Name of the revision').fill('Issued for tender');
+    await page.getByLabel('Acme').check();
     const { draftVersion } = await grace
       .call('projects.details', { id: projectId })
       .then((details) => ('stakeholders' in details ? details : assert.fail()));
@@ -58,8 +59,7 @@ skipIf(missingBrowserReason()).describe('publishing in the console, in a real br
     await page.getByRole('button', { name: 'Publish', exact: true }).click();
     await page.getByRole('heading', { name: 'What changed since you looked' }).waitFor();
     assert.match(await page.getByRole('status').innerText(), /header address_city.*Grace/);
-    await page.getByRole('button', { name: 'Publish it as it is now' }).click();
-    await page.getByLabel('Acme').check();
+    assert.ok(await page.getByLabel('Acme').isChecked(), 'what was chosen stays');
     await page.getByRole('button', { name: 'Publish it as it is now' }).click();
     await page.getByText('Revision 1, Issued for tender, is published and sealed.').waitFor();
   });
@@ -114,9 +114,13 @@ skipIf(missingBrowserReason()).describe('publishing in the console, in a real br
       reason_code: 'copyright_notice',
     });
     await open(`/projects/${projectId}/publish`);
-    await page.getByText('One standard is under a moderation notice').waitFor();
-    await page.getByRole('button', { name: 'Publish', exact: true }).click();
     const name = CONCRETE_PAGE.title ?? 'Concrete code';
+    await page
+      .getByText(
+        `One standard is under a moderation notice, to be acknowledged when it is published: ${name}.`,
+      )
+      .waitFor();
+    // Before the button is pressed.
     await page.getByLabel(`I publish with ${name} under this notice`).check();
     assert.match(await page.locator('.held').innerText(), /text withheld, copyright notice/);
     await page.getByRole('button', { name: 'Publish', exact: true }).click();

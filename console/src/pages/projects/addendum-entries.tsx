@@ -11,9 +11,11 @@ interface AddendumProps {
   projectId: number;
   from: number;
   to: number;
+  /** How many entries are shown at once, the rest folded; all where absent. */
+  shown?: number;
 }
 
-export function Addendum({ projectId, from, to }: AddendumProps) {
+export function Addendum({ projectId, from, to, shown }: AddendumProps) {
   const loaded = useLoaded(
     async (signal) => {
       const addendum = await api.call('projects.addendum', { id: projectId, from, to }, { signal });
@@ -29,16 +31,26 @@ export function Addendum({ projectId, from, to }: AddendumProps) {
         <>
           {entries.length === 0 && <p class="empty">Nothing differs.</p>}
           {!isComplete && <p class="notice">Words that are withheld from you are not shown.</p>}
-          <ul class="rows">
-            {entries.map((entry) => (
-              <EntryView key={`${entry.kind} ${entry.id}`} entry={entry} />
-            ))}
-          </ul>
+          <Entries entries={entries.slice(0, shown)} />
+          {shown !== undefined && entries.length > shown && (
+            <details>
+              <summary>{entries.length - shown} more</summary>
+              <Entries entries={entries.slice(shown)} />
+            </details>
+          )}
         </>
       )}
     </Loading>
   );
 }
+
+const Entries = ({ entries }: { entries: readonly Entry[] }) => (
+  <ul class="rows">
+    {entries.map((entry) => (
+      <EntryView key={`${entry.kind} ${entry.id}`} entry={entry} />
+    ))}
+  </ul>
+);
 
 function EntryView({ entry: { kind, change, sentence, values = [], instructions = [] } }: { entry: Entry }) {
   const details = [

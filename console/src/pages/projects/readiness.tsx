@@ -40,9 +40,9 @@ export function ReadinessList({ projectId, readiness }: { projectId: number; rea
         </>
       )}
       {holds.length > 0 && (
-        <p class="notice">
+        <p class="notice" dir="auto">
           {holds.length === 1 ? 'One standard is' : `${holds.length} standards are`} under a moderation
-          notice, to be acknowledged when it is published.
+          notice, to be acknowledged when it is published: {holds.map(({ name }) => name).join(', ')}.
         </p>
       )}
       {needsCompany && <p class="notice">The project has no company yet: choose it when you publish.</p>}

@@ -66,13 +66,18 @@ export function readAcknowledgment(
   { acknowledgmentToken: token, blockedStandards }: Holds,
 ): NonNullable<EndpointParams<'projects.publish'>['acknowledgeHolds']> {
   const ticked = blockedStandards.filter(({ standardId }) => data.has(`acknowledge ${standardId}`));
-  return {
-    token,
-    standards: ticked.map(({ standardId, holdingScope, level, heldClauseCount }) => ({
-      standardId,
-      holdingScope,
-      level,
-      heldClauseCount,
-    })),
-  };
+  return acknowledgeAll({ acknowledgmentToken: token, blockedStandards: ticked });
 }
+
+export const acknowledgeAll = ({
+  acknowledgmentToken: token,
+  blockedStandards,
+}: Holds): NonNullable<EndpointParams<'projects.publish'>['acknowledgeHolds']> => ({
+  token,
+  standards: blockedStandards.map(({ standardId, holdingScope, level, heldClauseCount }) => ({
+    standardId,
+    holdingScope,
+    level,
+    heldClauseCount,
+  })),
+});

@@ -67,11 +67,13 @@ skipIf(missingBrowserReason()).describe('the work on a project in the console, i
     await page.getByRole('button', { name: 'Comment', exact: true }).click();
     await page.getByText('with the owner').waitFor();
     assert.equal(await page.getByLabel('Text').inputValue(), '');
-    await page.getByRole('button', { name: 'Resolve' }).click();
-    await page.getByRole('button', { name: 'Set to answered' }).click();
+    await page.locator('section:focus', { hasText: 'At which age?' }).waitFor();
+    await page.getByRole('button', { name: 'Answer', exact: true }).click();
+    await page.getByRole('button', { name: 'Send the answer' }).click();
     await page.getByRole('textbox', { name: 'Answer' }).fill('After 28 days.');
-    await page.getByRole('button', { name: 'Set to answered' }).click();
-    await page.getByText('After 28 days.').first().waitFor();
+    await page.getByRole('button', { name: 'Send the answer' }).click();
+    await page.locator('p:focus', { hasText: 'After 28 days.' }).waitFor();
+    await page.getByRole('button', { name: 'Close comment' }).waitFor();
     const { comments } = await ada.call('comments.list', { projectId });
     assert.deepEqual(
       comments.map(({ state, answerBody, anchorType }) => [state, answerBody, anchorType]),
@@ -183,6 +185,19 @@ skipIf(missingBrowserReason()).describe('the work on a project in the console, i
     assert.deepEqual(await tab.findBarriers(), []);
   });
 
+  it('names the values that are still empty before it is published, each with the way to its field', async () => {
+    const { page, open } = tab;
+    await open(`/projects/${projectId}/publish`);
+    const empty = page.locator('details[open]').getByRole('link').first();
+    const label = await empty.innerText();
+    await empty.click();
+    await page.locator('#main :focus').waitFor();
+    assert.match(
+      (await page.locator('.sheet-field:has(:focus) > .label').textContent()) ?? '',
+      new RegExp(`^${label}`),
+    );
+  });
+
   it('saves the proof of a value, which is verified', async () => {
     const { page, open } = tab;
     const { revision } = await ada.call('projects.publish', { id: projectId, revision_name: 'Tender' });
@@ -198,15 +213,18 @@ skipIf(missingBrowserReason()).describe('the work on a project in the console, i
     assert.match(await page.locator('main').innerText(), /Acme Cement/);
   });
 
-  it('shows what happened, and later only what is new', async () => {
+  it('shows what happened, the newest first, and marks later what is new', async () => {
     const { page, open } = tab;
     const at = `/projects/${projectId}/changes`;
     await open(at);
-    await page.getByText('comment resolved').waitFor();
+    await page.getByText('Ada resolved a comment').waitFor();
+    const first = await page.locator('.rows > li').first().innerText();
+    assert.match(first, /^Ada published revision 1\b/, 'the newest first');
     await open(at);
-    await page.getByText('Nothing has changed.').waitFor();
-    await page.getByRole('link', { name: 'From the beginning' }).click();
-    await page.getByText('comment resolved').waitFor();
+    await page.getByText('Nothing is new.').waitFor();
+    await ada.call('projects.draft.create', { id: projectId });
+    await open(at);
+    await page.locator('li', { hasText: 'Ada opened the draft' }).getByText('new', { exact: true }).waitFor();
   });
 
   it('has no barrier of WCAG 2.2 AA, needs no scrolling sideways, and breaks no policy', async () => {

@@ -121,7 +121,7 @@ skipIf(missingBrowserReason()).describe('forms of the console that are refused, 
     const { page } = tab;
     await page.goto(`${places.project}/comments`);
     await page
-      .getByRole('button', { name: /^Resolve/ })
+      .getByRole('button', { name: /^Answer( again)?$/ })
       .first()
       .click();
     const answer = page.getByRole('textbox', { name: 'Answer' });

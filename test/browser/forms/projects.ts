@@ -29,7 +29,7 @@ export const PROJECTS_FORMS: readonly FormOfConsole[] = [
     name: 'pins of a project',
     path: ({ project }) => `${project}/standards`,
     request: /^POST .*\/standard-revisions$/,
-    fill: click('Bring one standard current'),
+    fill: (page) => page.getByRole('button', { name: /^Bring to / }).click(),
     typed: [[(page) => page.getByRole('status'), /1\.0\.0 → /]],
     send: click('Move the pin'),
     done: says('Every standard is on its current revision'),
@@ -74,11 +74,11 @@ export const PROJECTS_FORMS: readonly FormOfConsole[] = [
     path: ({ project }) => `${project}/comments`,
     request: /^POST .*\/resolve$/,
     async fill(page) {
-      await page.getByRole('button', { name: 'Resolve' }).first().click();
+      await page.getByRole('button', { name: 'Answer', exact: true }).first().click();
       await page.getByRole('textbox', { name: 'Answer' }).fill('After 28 days.');
     },
     typed: [[(page) => page.getByRole('textbox', { name: 'Answer' }), 'After 28 days.']],
-    send: click('Set to answered'),
+    send: click('Send the answer'),
     done: (page) => page.locator('.words', { hasText: 'After 28 days.' }),
   },
   {

@@ -1,6 +1,5 @@
-/** What happened in a project, from a number on; what one has seen is remembered, so that new things stand out. */
+/** What happened in a project, newest first; what one has seen is remembered, so that new things stand out. */
 import { useEffect, useState } from 'preact/hooks';
-import type { EndpointResult } from '../../../../shared/rest-client/endpoint-types.ts';
 import { api } from '../../api.ts';
 import { Loading } from '../../elements/loading.tsx';
 import { minuteOf } from '../../elements/minute.ts';
@@ -8,12 +7,13 @@ import { keep, readKept } from '../../kept.ts';
 import { hrefOf, query } from '../../location.ts';
 import type { PageProps } from '../../page-props.ts';
 import { useLoaded } from '../../use-loaded.ts';
+import { type Change, sayChange, sayPart } from './change-sentences.ts';
 import type { Project } from './project.ts';
 import { ProjectFrame } from './project-frame.tsx';
 
-type Change = EndpointResult<'projects.changes'>['changes'][number];
-
 const PER_PAGE = 100;
+/** The service lists them oldest first, so many at once. */
+const READ_AT_ONCE = 500;
 
 export default function ChangesPage({ params }: PageProps) {
   return (
@@ -23,43 +23,54 @@ export default function ChangesPage({ params }: PageProps) {
   );
 }
 
+interface Page {
+  /** Newest first. */
+  changes: Change[];
+  /** The number that older ones are below; null where there are none. */
+  before: number | null;
+}
+
+/** The page below a number, or the last one. @param seen a number that the last page may begin at */
+async function readPage(id: number, below: number | null, seen: number, signal: AbortSignal): Promise<Page> {
+  let since = Math.max(0, (below ?? seen) - 1 - PER_PAGE);
+  let changes: Change[] = [];
+  for (let isMore = true; isMore; ) {
+    const limit = below === null ? READ_AT_ONCE : PER_PAGE;
+    const page = await api.call('projects.changes', { id, since, limit }, { signal });
+    changes = [...changes, ...page.changes].slice(-PER_PAGE);
+    isMore = below === null && page.more;
+    since = page.next;
+  }
+  const first = changes[0]?.sequence ?? 0;
+  return { changes: changes.toReversed(), before: first > 1 ? first : null };
+}
+
 function Changes({ project }: { project: Project }) {
   const about = `changes of project ${project.id}`;
   const [seen] = useState(() => Number(readKept(about)?.value) || 0);
-  const asked = query.value.get('since');
-  const since = asked === null ? seen : Number(asked) || 0;
-  const list = useLoaded(
-    (signal) => api.call('projects.changes', { id: project.id, since, limit: PER_PAGE }, { signal }),
-    [project.id, since],
-  );
-  const next = list.value?.next ?? 0;
+  const below = Number(query.value.get('before')) || null;
+  const list = useLoaded((signal) => readPage(project.id, below, seen, signal), [project.id, below]);
+  const newest = below === null ? (list.value?.changes[0]?.sequence ?? 0) : 0;
   useEffect(() => {
-    if (next > seen) keep(about, next);
-  }, [next]);
-  const page = (from: number): string => hrefOf(`/projects/${project.id}/changes`, { since: from });
+    if (newest > seen) keep(about, newest);
+  }, [newest]);
+  const at = `/projects/${project.id}/changes`;
   return (
     <Loading of={list}>
-      {({ changes, more }) => (
+      {({ changes, before }) => (
         <>
-          <p>
-            {since === 0
-              ? 'From the beginning.'
-              : asked === null
-                ? 'Since you were here.'
-                : `After number ${since}.`}{' '}
-            {since > 0 && (
-              <a href={`${hrefOf(`/projects/${project.id}/changes`)}?since=0`}>From the beginning</a>
-            )}
-          </p>
-          {changes.length === 0 && <p class="empty">Nothing has changed.</p>}
+          {seen > 0 && below === null && (
+            <p role="status">{newest > seen ? 'New since you were here is marked.' : 'Nothing is new.'}</p>
+          )}
           <ul class="rows">
             {changes.map((change) => (
-              <ChangeRow key={change.sequence} change={change} />
+              <ChangeRow key={change.sequence} change={change} isNew={seen > 0 && change.sequence > seen} />
             ))}
           </ul>
-          {more && (
+          {(before !== null || below !== null) && (
             <nav class="paging" aria-label="Pages">
-              <a href={page(next)}>Later changes</a>
+              {below !== null && <a href={hrefOf(at)}>Newest changes</a>}
+              {before !== null && <a href={hrefOf(at, { before })}>Older changes</a>}
             </nav>
           )}
         </>
@@ -68,23 +79,25 @@ function Changes({ project }: { project: Project }) {
   );
 }
 
-function ChangeRow({ change: { sequence, kind, at, by, revision, subject, parts } }: { change: Change }) {
+function ChangeRow({ change, isNew }: { change: Change; isNew: boolean }) {
+  const { sequence, kind, at, by, revision, parts } = change;
+  const isDraft = revision !== null && kind !== 'published';
   return (
     <li>
-      {kind.replaceAll('_', ' ')}
-      {subject && ` (${subject.type} ${subject.id})`}
+      <span dir="auto">
+        {by.displayName} {sayChange(change)}
+      </span>{' '}
+      {isNew && <span class="tag">new</span>}
       <span class="facts">
-        <span>{sequence}</span>
         <time dateTime={at}>{minuteOf(at)}</time>
-        <span dir="auto">{by.displayName}</span>
-        {revision && <span>revision {revision.code}</span>}
+        {isDraft && <span>revision {revision.code}</span>}
+        <span>change {sequence}</span>
       </span>
-      {parts.length > 0 && (
+      {parts.length > 1 && (
         <ul>
           {parts.map((part) => (
             <li key={`${part.kind} ${part.subject} ${part.action}`} dir="auto">
-              {part.kind} {part.name}: {part.action}
-              {part.count > 1 && ` (${part.count})`}
+              {sayPart(part)}
             </li>
           ))}
         </ul>

@@ -1,16 +1,12 @@
-/** The moves of a comment: to the next party upstream, and to a state that its intent allows. */
+/** The moves of a comment that say something: to the next party upstream, and to a state with an answer. */
 import { useState } from 'preact/hooks';
-import {
-  ENDORSEMENT_STANCES,
-  type ResolutionState,
-  STATES_OF_INTENT,
-} from '../../../../../shared/contracts/comment-words.ts';
+import { ENDORSEMENT_STANCES, type ResolutionState } from '../../../../../shared/contracts/comment-words.ts';
 import { api } from '../../../api.ts';
 import { Choice } from '../../../elements/choices.tsx';
 import { Form } from '../../../elements/form.tsx';
 import { KeptTextArea } from '../../../elements/kept-text-area.tsx';
 import { forget } from '../../../kept.ts';
-import { type Comment, STANCES, stateInWords } from './comment-words.ts';
+import { type Comment, STANCES } from './comment-words.ts';
 
 interface MoveFormProps {
   projectId: number;
@@ -48,42 +44,39 @@ export function ForwardForm({ projectId, comment: { id }, onDone }: MoveFormProp
   );
 }
 
-/** States that say something in words. */
-const TEXT_OF: Partial<
-  Record<ResolutionState, readonly [name: 'answerBody' | 'counterBody', label: string]>
-> = {
-  answered: ['answerBody', 'Answer'],
-  counter: ['counterBody', 'Counter-proposal'],
-};
+/** States that say something in words: the field for it, its label, and what its button says. */
+const TEXT_OF = {
+  answered: ['answerBody', 'Answer', 'Send the answer'],
+  counter: ['counterBody', 'Counter-proposal', 'Send the counter-proposal'],
+} as const;
+type StateWithText = keyof typeof TEXT_OF;
 
-export function ResolveForm({ projectId, comment: { id, intent }, onDone }: MoveFormProps) {
-  const states = STATES_OF_INTENT[intent];
-  const [state, setState] = useState<ResolutionState>(states[0] ?? 'closed');
-  const text = TEXT_OF[state];
+export const hasText = (state: ResolutionState): state is StateWithText => state in TEXT_OF;
+
+export function TextForm({
+  projectId,
+  comment: { id },
+  state,
+  onDone,
+}: MoveFormProps & { state: StateWithText }) {
+  const [name, label, action] = TEXT_OF[state];
   const about = `answer to comment ${id}`;
   return (
     <Form
-      action={`Set to ${stateInWords(state)}`}
+      action={action}
       send={async (data) => {
-        const words = text ? String(data.get(text[0]) ?? '').trim() : '';
+        const words = String(data.get(name) ?? '').trim();
         await api.call('comments.resolve', {
           projectId,
           id,
           state,
-          ...(text && words !== '' ? { [text[0]]: words } : {}),
+          ...(words === '' ? {} : { [name]: words }),
         });
         forget(about);
         onDone();
       }}
     >
-      <Choice
-        label="State"
-        name="state"
-        value={state}
-        choices={states.map((one) => [one, stateInWords(one)])}
-        onChange={(chosen) => setState(states.find((one) => one === chosen) ?? state)}
-      />
-      {text && <KeptTextArea key={text[0]} label={text[1]} name={text[0]} about={about} />}
+      <KeptTextArea label={label} name={name} about={about} />
     </Form>
   );
 }

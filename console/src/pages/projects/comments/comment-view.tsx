@@ -1,5 +1,6 @@
 /** A comment with who holds it, how it went so far, and the moves that are open to the person now. */
-import { useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { STATES_OF_INTENT } from '../../../../../shared/contracts/comment-words.ts';
 import { api } from '../../../api.ts';
 import { ActionButton } from '../../../elements/action-button.tsx';
 import { Form } from '../../../elements/form.tsx';
@@ -7,28 +8,49 @@ import { KeptTextArea } from '../../../elements/kept-text-area.tsx';
 import { minuteOf } from '../../../elements/minute.ts';
 import { forget } from '../../../kept.ts';
 import { hrefOf } from '../../../location.ts';
-import { ForwardForm, ResolveForm } from './comment-moves.tsx';
-import { ANCHORS, type Comment, INTENTS, PARTIES, STANCES, stateInWords } from './comment-words.ts';
+import { ForwardForm, hasText, TextForm } from './comment-moves.tsx';
+import { ANCHORS, type Comment, INTENTS, MOVES, PARTIES, STANCES, stateInWords } from './comment-words.ts';
 
 interface CommentViewProps {
   projectId: number;
   comment: Comment;
+  /** It was written here just now, and has the focus. */
+  isNew?: boolean;
   onChanged: () => void;
 }
 
-type Move = 'edit' | 'forward' | 'resolve';
+/** What is open below a comment. */
+type Move = 'edit' | 'forward' | 'answered' | 'counter';
 
-export function CommentView({ projectId, comment, onChanged }: CommentViewProps) {
+export function CommentView({ projectId, comment, isNew = false, onChanged }: CommentViewProps) {
   const [move, setMove] = useState<Move | null>(null);
   const { id, intent, state, body, author, created_at, edited_at, heldBy, hops, history } = comment;
   const may = (name: string): boolean => comment.allowed_actions?.includes(name) === true;
+  const events = hops.length + history.length;
+  const latestAt = [...hops, ...history]
+    .map(({ at }) => at)
+    .toSorted()
+    .at(-1);
+  const own = useRef<HTMLElement>(null);
+  const latest = useRef<HTMLParagraphElement>(null);
+  // How many there were when something was sent from here: what it became has the focus when it is there.
+  const sentAt = useRef<number | null>(null);
+  useEffect(() => {
+    if (sentAt.current === null || events <= sentAt.current) return;
+    sentAt.current = null;
+    latest.current?.focus();
+  }, [events]);
+  useEffect(() => {
+    if (isNew) own.current?.focus();
+  }, []);
   const done = (): void => {
+    sentAt.current = events;
     setMove(null);
     onChanged();
   };
   const toggle = (one: Move) => () => setMove(move === one ? null : one);
   return (
-    <section class="change" aria-label={`Comment ${id}`}>
+    <section ref={own} tabIndex={-1} class="change" aria-label={`Comment ${id}`}>
       <p class="facts">
         <strong dir="auto">{author.displayName}</strong>
         <time dateTime={created_at}>{minuteOf(created_at)}</time>
@@ -42,14 +64,20 @@ export function CommentView({ projectId, comment, onChanged }: CommentViewProps)
         {body}
       </p>
       {hops.map(({ from, to, endorsementStance, caveatText, by, at }) => (
-        <p key={`hop ${at}`} class="small" dir="auto">
+        <p
+          key={`hop ${at}`}
+          ref={at === latestAt ? latest : undefined}
+          tabIndex={-1}
+          class="small"
+          dir="auto"
+        >
           {by.displayName} for {PARTIES[from.party]}: {STANCES[endorsementStance]} to {PARTIES[to.party]},{' '}
           {minuteOf(at)}
           {caveatText && `: ${caveatText}`}
         </p>
       ))}
       {history.map(({ state: to, answerBody, counterBody, by, at }) => (
-        <p key={`state ${at}`} dir="auto">
+        <p key={`state ${at}`} ref={at === latestAt ? latest : undefined} tabIndex={-1} dir="auto">
           <span class="tag">{stateInWords(to)}</span> <span class="words">{answerBody ?? counterBody}</span>{' '}
           <span class="small">
             {by.displayName}, {minuteOf(at)}
@@ -57,6 +85,26 @@ export function CommentView({ projectId, comment, onChanged }: CommentViewProps)
         </p>
       ))}
       <div class="actions">
+        {may('comments.resolve') &&
+          STATES_OF_INTENT[intent].map((one) =>
+            hasText(one) ? (
+              <button key={one} type="button" aria-expanded={move === one} onClick={toggle(one)}>
+                {one === state ? `${MOVES[one]} again` : MOVES[one]}
+              </button>
+            ) : (
+              one !== state && (
+                <ActionButton
+                  key={one}
+                  label={MOVES[one]}
+                  about={`comment ${id}`}
+                  act={async () => {
+                    await api.call('comments.resolve', { projectId, id, state: one });
+                    done();
+                  }}
+                />
+              )
+            ),
+          )}
         {may('comments.update') && (
           <button type="button" aria-expanded={move === 'edit'} onClick={toggle('edit')}>
             Edit
@@ -65,11 +113,6 @@ export function CommentView({ projectId, comment, onChanged }: CommentViewProps)
         {may('comments.forward') && (
           <button type="button" aria-expanded={move === 'forward'} onClick={toggle('forward')}>
             Forward
-          </button>
-        )}
-        {may('comments.resolve') && (
-          <button type="button" aria-expanded={move === 'resolve'} onClick={toggle('resolve')}>
-            {state === 'open' ? 'Resolve' : 'Resolve again'}
           </button>
         )}
         {may('comments.delete') && (
@@ -88,7 +131,9 @@ export function CommentView({ projectId, comment, onChanged }: CommentViewProps)
       <div class="medium">
         {move === 'edit' && <EditForm projectId={projectId} comment={comment} onDone={done} />}
         {move === 'forward' && <ForwardForm projectId={projectId} comment={comment} onDone={done} />}
-        {move === 'resolve' && <ResolveForm projectId={projectId} comment={comment} onDone={done} />}
+        {(move === 'answered' || move === 'counter') && (
+          <TextForm key={move} projectId={projectId} comment={comment} state={move} onDone={done} />
+        )}
       </div>
     </section>
   );

@@ -5,6 +5,7 @@ import type {
   CommentParty,
   CommentState,
   EndorsementStance,
+  ResolutionState,
 } from '../../../../../shared/contracts/comment-words.ts';
 import type { EndpointResult } from '../../../../../shared/rest-client/endpoint-types.ts';
 
@@ -34,5 +35,20 @@ export const STANCES: Readonly<Record<EndorsementStance, string>> = {
   relay: 'passed on',
   endorse: 'endorsed',
   endorse_with_caveat: 'endorsed with a caveat',
+};
+/** What somebody does who takes a comment to a state. */
+export const MOVES: Readonly<Record<ResolutionState, string>> = {
+  accepted: 'Accept',
+  accepted_as_noted: 'Accept as noted',
+  revise_resubmit: 'Ask to revise and resubmit',
+  rejected: 'Reject',
+  counter: 'Counter-propose',
+  answered: 'Answer',
+  closed: 'Close',
+  considered: 'Consider',
+  adopted: 'Adopt',
+  declined: 'Decline',
+  acknowledged: 'Acknowledge',
+  disputed: 'Dispute',
 };
 export const stateInWords = (state: CommentState): string => state.replaceAll('_', ' ');

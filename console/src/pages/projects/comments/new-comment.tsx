@@ -13,7 +13,7 @@ interface NewCommentProps {
   project: Project;
   on: CommentAnchorType | undefined;
   anchorId: number | undefined;
-  onCreated: () => void;
+  onCreated: (id: number) => void;
 }
 
 export function NewComment({ project, on, anchorId, onCreated }: NewCommentProps) {
@@ -35,7 +35,7 @@ export function NewComment({ project, on, anchorId, onCreated }: NewCommentProps
         action="Comment"
         clears
         send={async (data) => {
-          await api.call('comments.create', {
+          const { id } = await api.call('comments.create', {
             projectId: project.id,
             anchorType: on ?? 'project',
             anchorId: anchorId ?? project.id,
@@ -44,7 +44,7 @@ export function NewComment({ project, on, anchorId, onCreated }: NewCommentProps
             body: textOf(data, 'body'),
           });
           forget(about);
-          onCreated();
+          onCreated(id);
         }}
       >
         <Choice

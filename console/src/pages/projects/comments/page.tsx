@@ -41,6 +41,7 @@ function readSelection() {
 
 function Comments({ project }: { project: Project }) {
   const [changes, setChanges] = useState(0);
+  const [created, setCreated] = useState<number | null>(null);
   const reload = (): void => setChanges((before) => before + 1);
   const selection = readSelection();
   const offset = Number(query.value.get('offset')) || 0;
@@ -73,7 +74,13 @@ function Comments({ project }: { project: Project }) {
               </p>
             )}
             {comments.map((comment) => (
-              <CommentView key={comment.id} projectId={project.id} comment={comment} onChanged={reload} />
+              <CommentView
+                key={comment.id}
+                projectId={project.id}
+                comment={comment}
+                isNew={comment.id === created}
+                onChanged={reload}
+              />
             ))}
             {total > comments.length && (
               <nav class="paging" aria-label="Pages">
@@ -92,7 +99,10 @@ function Comments({ project }: { project: Project }) {
           project={project}
           on={selection.anchorType}
           anchorId={selection.anchorId}
-          onCreated={reload}
+          onCreated={(id) => {
+            setCreated(id);
+            reload();
+          }}
         />
       )}
     </>

@@ -58,7 +58,13 @@ skipIf(missingBrowserReason()).describe('accounts in the console, in a real brow
     await page.getByLabel('Name of the key').fill('nightly check');
     await page.getByLabel('What it may do').selectOption('reader');
     await page.getByRole('button', { name: 'Create a key' }).click();
-    const secret = await page.getByRole('status').locator('code').innerText();
+    const secret = await page.locator('#key-secret').innerText();
+    await page.getByRole('button', { name: 'Copy', exact: true }).click();
+    await page.getByText('Copied.').waitFor();
+    const row = page.locator('li', { hasText: 'nightly check' });
+    await row.getByText(/^reader \(\d+ permissions\)$/).waitFor();
+    await row.getByText(/^expires \d{4}-\d\d-\d\d$/).waitFor();
+    await row.getByText('not used yet').waitFor();
     const whoami = await new RestClient(node.url, { key: secret }).call('discovery.whoami');
     assert.deepEqual([whoami.user?.name, whoami.credential.type], ['Grace', 'key']);
     await open('/account');

@@ -5,7 +5,9 @@ import { PageTitle } from '../../elements/page-title.tsx';
 import { Paging } from '../../elements/paging.tsx';
 import { hrefOf, query } from '../../location.ts';
 import type { PageProps } from '../../page-props.ts';
+import { person } from '../../session.ts';
 import { useLoaded } from '../../use-loaded.ts';
+import { sayGrant } from './key-grant.ts';
 
 const LIMIT = 100;
 
@@ -20,6 +22,12 @@ export default function KeyUsagePage({ params }: PageProps) {
   return (
     <>
       <PageTitle title={`Use of the key ${key.value?.name ?? ''}`} />
+      {key.value && (
+        <details>
+          <summary>It may do: {sayGrant(key.value, person.value)}</summary>
+          <p class="small">{key.value.permissions.join(', ')}</p>
+        </details>
+      )}
       <p class="lead">
         Every request for which the key was accepted, refused ones too, of the last 90 days.{' '}
         <a href={hrefOf('/account')}>All keys</a>

@@ -2,11 +2,13 @@
 import { useState } from 'preact/hooks';
 import { KEY_PRESETS } from '../../../../shared/contracts/key-presets.ts';
 import { api } from '../../api.ts';
-import { ActionButton } from '../../elements/action-button.tsx';
+import { Choice } from '../../elements/choices.tsx';
+import { CopyButton } from '../../elements/copy-button.tsx';
 import { Field, Form, textOf } from '../../elements/form.tsx';
 import { Loading } from '../../elements/loading.tsx';
 import { hrefOf } from '../../location.ts';
 import { useLoaded } from '../../use-loaded.ts';
+import { KeyRow } from './key-row.tsx';
 
 export function Keys() {
   const [changes, setChanges] = useState(0);
@@ -17,13 +19,18 @@ export function Keys() {
   return (
     <section>
       <h2>API keys</h2>
+      <p>
+        A program signs in with a key instead of your password. How it sends it, and all it can call, is in
+        the <a href={hrefOf('/docs')}>API reference</a>.
+      </p>
       {secret && (
         <div class="notice" role="status">
           <p>
             The secret of “{secret.name}”. It is shown this once: copy it now to where your program reads it.
           </p>
           <p>
-            <code>{secret.text}</code>
+            <code id="key-secret">{secret.text}</code>{' '}
+            <CopyButton label="Copy" done="Copied." text={() => secret.text} shownBy="key-secret" />
           </p>
         </div>
       )}
@@ -35,29 +42,7 @@ export function Keys() {
           return (
             <ul class="rows">
               {open.map((key) => (
-                <li key={key.id}>
-                  <span dir="auto">{key.name}</span>
-                  <span class="facts">
-                    <code>
-                      {key.prefix}
-                      {key.last_four}
-                    </code>
-                    <span>
-                      {key.permissions.length} {key.permissions.length === 1 ? 'permission' : 'permissions'}
-                    </span>
-                    <a href={hrefOf(`/account/keys/${key.id}`)}>use</a>
-                    <span>{key.expires_at ? `until ${key.expires_at.slice(0, 10)}` : 'does not expire'}</span>
-                  </span>
-                  <ActionButton
-                    label="Revoke"
-                    about={`the key ${key.name}`}
-                    confirm="Programs with this key are refused from now on."
-                    act={async () => {
-                      await api.call('account.keys.revoke', { id: key.id });
-                      setChanges(changes + 1);
-                    }}
-                  />
-                </li>
+                <KeyRow key={key.id} of={key} onRevoked={() => setChanges(changes + 1)} />
               ))}
             </ul>
           );
@@ -72,22 +57,20 @@ export function Keys() {
             const created = await api.call('account.keys.create', {
               name: textOf(data, 'name'),
               ...(preset ? { preset } : {}),
+              ...expiryOf(textOf(data, 'expires')),
             });
             setSecret({ name: created.name, text: created.secret });
             setChanges(changes + 1);
           }}
         >
           <Field label="Name of the key" name="name" hint="What it is for, such as “nightly check”." />
-          <div class="field">
-            <label for="preset">What it may do</label>
-            <select id="preset" name="preset">
-              {KEY_PRESETS.map((one) => (
-                <option key={one} value={one}>
-                  {PRESET_WORDS[one]}
-                </option>
-              ))}
-            </select>
-          </div>
+          <Choice
+            label="What it may do"
+            name="preset"
+            value="reader"
+            choices={KEY_PRESETS.map((one) => [one, PRESET_WORDS[one]])}
+          />
+          <Choice label="It expires" name="expires" value="90" choices={EXPIRIES} />
         </Form>
       </div>
     </section>
@@ -100,3 +83,15 @@ const PRESET_WORDS: Readonly<Record<(typeof KEY_PRESETS)[number], string>> = {
   publisher: 'publisher: also publish and export',
   everything: 'everything that you may do',
 };
+
+/** Days from now; 0: never. */
+const EXPIRIES = [
+  ['30', 'in 30 days'],
+  ['90', 'in 90 days'],
+  ['365', 'in a year'],
+  ['0', 'never'],
+] as const;
+const DAY_MS = 86_400_000;
+
+const expiryOf = (days: string): { expires_at?: string } =>
+  Number(days) > 0 ? { expires_at: new Date(Date.now() + Number(days) * DAY_MS).toISOString() } : {};

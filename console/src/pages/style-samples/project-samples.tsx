@@ -1,5 +1,7 @@
 /** The elements of projects in their states: fields of a datasheet, a value to decide, a hold, what stands in the way. */
 
+import { CopyButton } from '../../elements/copy-button.tsx';
+import { RowMenu } from '../../elements/row-menu.tsx';
 import { SheetField, type SheetFieldProps } from '../projects/datasheet/sheet-field.tsx';
 import { HoldsChoice } from '../projects/publish/holds-choice.tsx';
 import { ReadinessList } from '../projects/readiness.tsx';
@@ -22,6 +24,7 @@ const SAVED: SheetFieldProps = {
   definition: { ...SAMPLE_FIELD, options: [] },
   edit: { value: '915', disposition: 'specified', note: '' },
   isReadOnly: false,
+  breach: null,
   finding: undefined,
   asksToErase: false,
   theirs: undefined,
@@ -44,6 +47,10 @@ const STATES: readonly Partial<SheetFieldProps>[] = [
     theirs: { edit: { value: '965', disposition: 'specified', note: '' }, by: 'Grace' },
   },
   { isReadOnly: true },
+  {
+    edit: { value: '800', disposition: 'specified', note: '' },
+    breach: 'Below the minimum of 815 mm; it is saved as it is.',
+  },
 ];
 
 export function ProjectSamples() {
@@ -59,6 +66,24 @@ export function ProjectSamples() {
           />
         ))}
       </div>
+      <ul class="rows">
+        <li class="with-menu">
+          <a href="#styles">Main entrance</a>
+          <span class="filling small">
+            <progress max={5} value={2} aria-label="Filled in of Main entrance" />2 of 5 filled in, 2 default,
+            1 empty
+          </span>
+          <RowMenu about="Main entrance">
+            <li>
+              <a href="#styles">History</a>
+            </li>
+          </RowMenu>
+        </li>
+      </ul>
+      <p>
+        <code id="sample-secret">secret</code>{' '}
+        <CopyButton label="Copy" done="Copied." text={() => 'secret'} shownBy="sample-secret" />
+      </p>
       <ConflictCard
         conflict={{
           elementId: 1,

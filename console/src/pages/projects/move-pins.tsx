@@ -72,7 +72,7 @@ function Preview({ projectId, changes }: PreviewProps) {
               <li key={one.standardId}>
                 <span dir="auto">{one.name}</span>: {one.fromRevisionCode} → {one.toRevisionCode}
                 {one.direction === 'backward' && ', back to an older revision'}
-                {one.revisionsBetween > 0 && `, ${one.revisionsBetween} revisions between`};{' '}
+                {one.revisionsBetween > 0 && `, ${one.revisionsBetween} in between`};{' '}
                 {sayDatasheets(one.datasheetsAffected, one.datasheetsWithConflicts)}
               </li>
             ))}

@@ -1,10 +1,10 @@
 /** The conflicts of a merge plan, each with its decision. */
 import { type Decision, DecisionView } from '../../elements/decision.tsx';
 import { Pill } from '../../elements/pill.tsx';
-import { countUndecided, type Decisions, MERGE_REASONS, type Plan, toDecisionSide } from './plan.ts';
+import { countUndecided, type Decisions, MERGE_REASONS, type MergePlan, toDecisionSide } from './plan.ts';
 
 interface ConflictsProps {
-  plan: Plan;
+  plan: MergePlan;
   decisions: Decisions;
   decide: (conflictId: string, decision: Decision) => void;
 }

@@ -6,10 +6,10 @@ import { ActionButton } from '../../elements/action-button.tsx';
 import { Problem } from '../../elements/problem.tsx';
 import { forget } from '../../kept.ts';
 import { goTo, hrefOf } from '../../location.ts';
-import { countUndecided, type Decisions, type Plan, toResolutions } from './plan.ts';
+import { countUndecided, type Decisions, type MergePlan, toResolutions } from './plan.ts';
 
 interface MergeActionsProps {
-  plan: Plan;
+  plan: MergePlan;
   decisions: Decisions;
   /** Under what they are kept. */
   about: string;

@@ -2,10 +2,10 @@
 import { Done } from '../../elements/done.tsx';
 import { PageTitle } from '../../elements/page-title.tsx';
 import { hrefOf } from '../../location.ts';
-import type { Plan } from './plan.ts';
+import type { MergePlan } from './plan.ts';
 import { SourceChanges } from './source-changes.tsx';
 
-export function Merged({ plan, name }: { plan: Plan; name: string }) {
+export function Merged({ plan, name }: { plan: MergePlan; name: string }) {
   const { standard_id: id, parent, toRevision, conflicts } = plan;
   const at = `/standards/${id}`;
   return (

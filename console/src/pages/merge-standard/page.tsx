@@ -12,13 +12,13 @@ import { useLoaded } from '../../use-loaded.ts';
 import { Conflicts } from './conflicts.tsx';
 import { MergeActions } from './merge-actions.tsx';
 import { Merged } from './merged.tsx';
-import type { Plan } from './plan.ts';
+import type { MergePlan } from './plan.ts';
 import { SourceChanges } from './source-changes.tsx';
 
 export default function MergeStandardPage({ params }: PageProps) {
   const id = Number(params.id);
   const [attempts, setAttempts] = useState(0);
-  const [merged, setMerged] = useState<{ plan: Plan; name: string } | null>(null);
+  const [merged, setMerged] = useState<{ plan: MergePlan; name: string } | null>(null);
   const read = useLoaded(
     async (signal) => {
       const [plan, name] = await Promise.all([
@@ -56,7 +56,7 @@ export default function MergeStandardPage({ params }: PageProps) {
 }
 
 interface MergeProps {
-  plan: Plan;
+  plan: MergePlan;
   /** Of the copy. */
   name: string;
   planAgain: () => void;
@@ -132,7 +132,7 @@ function Merge({ plan, name, planAgain, onMerged }: MergeProps) {
   );
 }
 
-const textsOf = ({ base, mine, theirs }: Plan['conflicts'][number]): string =>
+const textsOf = ({ base, mine, theirs }: MergePlan['conflicts'][number]): string =>
   JSON.stringify([base, mine, theirs]);
 
 const readDecision = (value: unknown): Decision | null => (isDecision(value) ? value : null);

@@ -1,17 +1,20 @@
-/** A merge plan as it is shown, and what was decided about its conflicts. */
+/**
+ * Answer of standards.mergePlan: what a merge of the source into a customised copy changes, in the form that the page
+ * shows. Also what is sent for the decisions about its conflicts.
+ */
 import type { EndpointParams, EndpointResult } from '../../../../shared/rest-client/endpoint-types.ts';
 import type { Decision, DecisionSide } from '../../elements/decision.tsx';
 import { choicesOf, remarksOf } from '../../elements/field-table.tsx';
 
-export type Plan = EndpointResult<'standards.mergePlan'>;
-export type PlanSide = NonNullable<Plan['conflicts'][number]['theirs']>;
+export type MergePlan = EndpointResult<'standards.mergePlan'>;
+export type PlanSide = NonNullable<MergePlan['conflicts'][number]['theirs']>;
 
 type Resolutions = EndpointParams<'standards.merge'>['resolutions'];
 
 /** By the ids of conflicts. */
 export type Decisions = ReadonlyMap<string, Decision>;
 
-export const MERGE_REASONS: Readonly<Record<Plan['conflicts'][number]['type'], string>> = {
+export const MERGE_REASONS: Readonly<Record<MergePlan['conflicts'][number]['type'], string>> = {
   both_changed: 'both changed it',
   both_moved: 'both moved it',
   changed_deleted: 'the source changed it, the copy deleted it',
@@ -32,11 +35,11 @@ export function toDecisionSide(side: PlanSide | null): DecisionSide | null {
   };
 }
 
-export const countUndecided = ({ conflicts }: Plan, decisions: Decisions): number =>
+export const countUndecided = ({ conflicts }: MergePlan, decisions: Decisions): number =>
   conflicts.filter(({ conflictId }) => !decisions.has(conflictId)).length;
 
 /** What is sent for the conflicts of a plan. */
-export function toResolutions({ conflicts }: Plan, decisions: Decisions): Resolutions {
+export function toResolutions({ conflicts }: MergePlan, decisions: Decisions): Resolutions {
   const resolutions: Resolutions = {};
   for (const { conflictId } of conflicts) {
     const { choice, heading, text } = decisions.get(conflictId) ?? {};

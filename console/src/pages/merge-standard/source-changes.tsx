@@ -1,11 +1,11 @@
 /** The changes of the source that need no decision. */
 import { Pill } from '../../elements/pill.tsx';
 import { ChangedWords } from '../../elements/words.tsx';
-import type { Plan, PlanSide } from './plan.ts';
+import type { MergePlan, PlanSide } from './plan.ts';
 
-type Entry = Plan['newElements'][number];
+type Entry = MergePlan['newElements'][number];
 
-export function SourceChanges({ plan: { newElements, autoResolved, removedElements } }: { plan: Plan }) {
+export function SourceChanges({ plan: { newElements, autoResolved, removedElements } }: { plan: MergePlan }) {
   return (
     <>
       <Entries title="New in the source" entries={newElements} />

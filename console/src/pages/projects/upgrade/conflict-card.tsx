@@ -5,7 +5,7 @@ import type { FieldValue } from '../../../../../shared/revisioning/outline/outli
 import { choicesOf, remarksOf } from '../../../elements/field-table.tsx';
 import { FieldControl, type FieldDefinition } from '../datasheet/field-control.tsx';
 import { answeredValue, wordsOf } from '../datasheet/sheet-edits.ts';
-import type { Plan } from './plan.ts';
+import type { DatasheetUpgradePlan } from './plan.ts';
 
 const RESOLUTIONS = ['user_accepted', 'user_modified', 'user_discarded'] as const;
 
@@ -22,7 +22,7 @@ export function readDecision(kept: unknown): Decision | null {
   return resolution && value !== undefined ? { resolution, value } : null;
 }
 
-type Conflict = Plan['conflicts'][number];
+type Conflict = DatasheetUpgradePlan['conflicts'][number];
 
 const REASONS = {
   removed: 'The field is not there any more.',

@@ -13,7 +13,7 @@ import { goTo, hrefOf, query } from '../../../location.ts';
 import type { PageProps } from '../../../page-props.ts';
 import { useLoaded } from '../../../use-loaded.ts';
 import { ConflictCard, readDecision } from './conflict-card.tsx';
-import type { Plan } from './plan.ts';
+import type { DatasheetUpgradePlan } from './plan.ts';
 import { PlanRemarks } from './plan-remarks.tsx';
 import { SheetChanges } from './sheet-changes.tsx';
 
@@ -74,7 +74,7 @@ export default function UpgradePage({ params }: PageProps) {
   );
 }
 
-function Target({ status, plan, path }: { status: Status; plan: Plan; path: string }) {
+function Target({ status, plan, path }: { status: Status; plan: DatasheetUpgradePlan; path: string }) {
   const { pinned, current } = status;
   return (
     <>
@@ -112,7 +112,7 @@ function Target({ status, plan, path }: { status: Status; plan: Plan; path: stri
 }
 
 interface PlanFormProps {
-  plan: Plan;
+  plan: DatasheetUpgradePlan;
   /** The datasheet is another one than when it was read. */
   onMoved: () => void;
   onDone: () => void;

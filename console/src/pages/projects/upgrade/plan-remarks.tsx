@@ -1,9 +1,13 @@
 /** What an upgrade does besides the values that are decided: values that go on, new fields, and texts that changed under one. */
 import { DISPOSITION_WORDS } from '../../../../../shared/documents/disposition-words.ts';
 import { wordsOf } from '../datasheet/sheet-edits.ts';
-import type { Plan } from './plan.ts';
+import type { DatasheetUpgradePlan } from './plan.ts';
 
-export function PlanRemarks({ plan: { warnings, autoResolved, newElements } }: { plan: Plan }) {
+export function PlanRemarks({
+  plan: { warnings, autoResolved, newElements },
+}: {
+  plan: DatasheetUpgradePlan;
+}) {
   const changed = autoResolved.filter(({ reason }) => reason !== 'unchanged');
   return (
     <>

@@ -1,4 +1,4 @@
-/** The plan of an upgrade, as the service answers it. */
+/** Answer of datasheets.upgradePlan: what the upgrade of one datasheet to another revision of its standard changes. */
 import type { EndpointResult } from '../../../../../shared/rest-client/endpoint-types.ts';
 
-export type Plan = EndpointResult<'datasheets.upgradePlan'>;
+export type DatasheetUpgradePlan = EndpointResult<'datasheets.upgradePlan'>;

@@ -1,6 +1,6 @@
 /**
- * A form that is sent to the service: busy while it waits, with the words of the service beside the field that they are
- * about. What was typed stays, whatever happens.
+ * A form that is sent to the service, and its fields: busy while it waits, with the words of the service beside the
+ * field that they are about. What was typed stays where sending fails.
  */
 import { type ComponentChildren, createContext } from 'preact';
 import { useContext, useId, useLayoutEffect, useRef, useState } from 'preact/hooks';

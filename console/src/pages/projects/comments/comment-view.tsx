@@ -1,4 +1,4 @@
-/** A comment with who holds it, how it went so far, and the moves that are open to the person now. */
+/** A comment with the party whose turn it is, how it went so far, and the moves that are open to the person now. */
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { STATES_OF_INTENT } from '../../../../../shared/contracts/comment-words.ts';
 import { api } from '../../../api.ts';

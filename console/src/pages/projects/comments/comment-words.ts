@@ -1,4 +1,4 @@
-/** The words of comments for people: what they want, how they stand, who holds them. */
+/** The words of comments for people: what they want, how they stand, whose turn it is. */
 import type {
   CommentAnchorType,
   CommentIntent,

@@ -1,4 +1,4 @@
-/** A change of a project as a sentence, behind the name of who made it. */
+/** Writes a change of a project as a sentence, which stands behind the name of who made it. */
 import type { EndpointResult } from '../../../../shared/rest-client/endpoint-types.ts';
 
 export type Change = EndpointResult<'projects.changes'>['changes'][number];

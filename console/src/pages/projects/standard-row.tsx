@@ -1,4 +1,7 @@
-/** A standard of a project: the revision that is held, the way to the current one or another, and what else can be done. */
+/**
+ * A standard of a project: the revision that is pinned, the way to the current one or another, and what else can be
+ * done.
+ */
 import { useState } from 'preact/hooks';
 import type { EndpointResult } from '../../../../shared/rest-client/endpoint-types.ts';
 import { api } from '../../api.ts';

@@ -1,4 +1,4 @@
-/** The moves of a comment that say something: to the next party upstream, and to a state with an answer. */
+/** Forms for the moves of a comment that say something: to the next party upstream, and to a state with an answer. */
 import { useState } from 'preact/hooks';
 import { ENDORSEMENT_STANCES, type ResolutionState } from '../../../../../shared/contracts/comment-words.ts';
 import { api } from '../../../api.ts';

@@ -1,4 +1,4 @@
-/** What is said of a value beyond the bound that its standard gives; the service saves it all the same. */
+/** Words for a value beyond the bound that its standard gives; the service saves it all the same. */
 import { type BoundBreach, findBoundBreach } from '../../../../../shared/revisioning/outline/field-bound.ts';
 import type { FieldDefinition } from './field-control.tsx';
 import { answeredValue, type FieldEdit, wordsOf } from './sheet-edits.ts';

@@ -2,6 +2,7 @@
  * Measures how alike the words of two clauses are. Words that many clauses of a standard have ("shall", "reviewed")
  * count little, so that two requirements in one pattern are not alike. Pure.
  */
+import { LRUCache } from 'lru-cache';
 
 /** Heading and text of a clause. */
 export interface Wording {
@@ -26,15 +27,29 @@ const SAMPLE_SIZE = 1_000;
 const MAX_WORDS = 5_000;
 const MAX_DISTINCT_WORDS = 1_000;
 
+/** The words of texts that were read last: the next save of a standard has nearly all of them again. */
+const known = new LRUCache<string, ReadonlySet<string>>({
+  maxSize: 1_000_000,
+  sizeCalculation: (_, text) => text.length + 1,
+});
+
 /** Heading and text of a clause in one. */
 export const textOf = ({ toc_content, content }: Wording): string => `${toc_content}\n${content}`;
 
 /** The words of heading and text, each once, in lower case, and numbers. */
-export function wordsOf({ toc_content, content }: Wording): ReadonlySet<string> {
+export function wordsOf(clause: Wording): ReadonlySet<string> {
+  const text = textOf(clause);
+  const found = known.get(text);
+  if (found) return found;
+  const words = readWords(text);
+  known.set(text, words);
+  return words;
+}
+
+function readWords(text: string): ReadonlySet<string> {
   const words = new Set<string>();
-  const text = textOf({ toc_content, content }).normalize('NFKC').toLowerCase();
   let read = 0;
-  for (const [word] of text.matchAll(WORD)) {
+  for (const [word] of text.normalize('NFKC').toLowerCase().matchAll(WORD)) {
     words.add(word);
     read += 1;
     if (read === MAX_WORDS || words.size === MAX_DISTINCT_WORDS) break;

@@ -49,6 +49,10 @@ const isOutside = (url: URL): boolean =>
   !url.pathname.startsWith(`${basePath}/`) ||
   /^\/(api|docs|mcp|llms\.txt|\.well-known)(\/|$)/.test(url.pathname.slice(basePath.length));
 
+/** A place on the page that is open: the browser goes there, also when the address has it already. */
+const isOnThisPage = ({ href, hash }: URL): boolean =>
+  hash !== '' && href.split('#')[0] === window.location.href.split('#')[0];
+
 /** Follows links of the console in this page; those with a modifier key, a target or a download are the browser's. */
 export function followLinks(): void {
   window.addEventListener('popstate', () => {
@@ -60,7 +64,7 @@ export function followLinks(): void {
     const link = event.target instanceof Element ? event.target.closest('a[href]') : null;
     if (!(link instanceof HTMLAnchorElement) || link.target !== '' || link.hasAttribute('download')) return;
     const url = new URL(link.href);
-    if (isOutside(url)) return;
+    if (isOutside(url) || isOnThisPage(url)) return;
     event.preventDefault();
     goTo(url.href);
   });

@@ -1,4 +1,4 @@
-/** Of a customised copy: what it is a copy of, and what its source has changed since. */
+/** Tells of a customised copy what it is a copy of, and what its source has changed since. */
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { ApiError } from '../../../shared/rest-client/api-error.ts';
 import type { EndpointResult } from '../../../shared/rest-client/endpoint-types.ts';

@@ -1,4 +1,7 @@
-/** One thing that two sides changed differently: both with what they started from, and which of them counts. */
+/**
+ * Shows a conflict: what both sides made of one thing, what they started from, and the choice which of them counts.
+ * For merges of standards and for saves of drafts.
+ */
 import type { ComponentChildren } from 'preact';
 import { useId } from 'preact/hooks';
 import { Pill } from './pill.tsx';

@@ -1,4 +1,4 @@
-/** How a customised copy differs from the revision of its source that was last merged into it. */
+/** Lists how a customised copy differs from the revision of its source that was last merged into it. */
 import type { EndpointResult } from '../../../shared/rest-client/endpoint-types.ts';
 import { api } from '../api.ts';
 import { anchorOf } from '../elements/anchor.ts';

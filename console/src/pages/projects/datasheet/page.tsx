@@ -10,7 +10,7 @@ import type { PageProps } from '../../../page-props.ts';
 import { useLoaded } from '../../../use-loaded.ts';
 import { sayBreach } from './bound-words.ts';
 import { type AskingClause, ClauseOfFields } from './clause-of-fields.tsx';
-import { goOn } from './go-on.ts';
+import { handleEnterKey } from './enter-key.ts';
 import { SaveBar, SaveOutcome } from './save-bar.tsx';
 import { type Sheet, savedEdit } from './sheet-edits.ts';
 import { SheetField } from './sheet-field.tsx';
@@ -85,7 +85,7 @@ function SheetForm({ loaded }: { loaded: Sheet }) {
         <form
           ref={form}
           class="sheet"
-          onKeyDown={(event) => goOn(event, form.current)}
+          onKeyDown={(event) => handleEnterKey(event, form.current)}
           onSubmit={(event) => {
             event.preventDefault();
             const data = new FormData(event.currentTarget);

@@ -1,5 +1,5 @@
 /** The keys of a datasheet: Enter goes to the next field, as in a spreadsheet; with Ctrl or Cmd it saves. */
-export function goOn(event: KeyboardEvent, form: HTMLFormElement | null): void {
+export function handleEnterKey(event: KeyboardEvent, form: HTMLFormElement | null): void {
   if (event.key !== 'Enter' || !form) return;
   if (event.ctrlKey || event.metaKey) {
     event.preventDefault();

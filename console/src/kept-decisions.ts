@@ -1,9 +1,9 @@
 /**
- * Decisions about several conflicts, stored in this browser (`kept.ts`) until they are carried out. Each is about
- * texts, and counts only while these are as they were: where others changed them since, it is taken again.
+ * Decisions about several conflicts, stored in this browser (`unsaved-input.ts`) until they are carried out. Each is
+ * about texts, and counts only while these are as they were: where others changed them since, it is taken again.
  */
 import { useState } from 'preact/hooks';
-import { keep, readKept } from './kept.ts';
+import { readInput, saveInput } from './unsaved-input.ts';
 
 interface Decided<D> {
   /** The texts that it is about. */
@@ -33,7 +33,7 @@ export function useKeptDecisions<K extends string | number, D>(
   const decide = (subject: K, decision: D): void => {
     const next = new Map(decided).set(subject, { of: subjects.get(subject) ?? '', decision });
     setDecided(next);
-    keep(about, [...next]);
+    saveInput(about, [...next]);
   };
   return [decisions, decide];
 }
@@ -43,7 +43,7 @@ function readDecided<K extends string | number, D>(
   subjects: ReadonlyMap<K, string>,
   read: (value: unknown) => D | null,
 ): ReadonlyMap<K, Decided<D>> {
-  const rows = readKept(about)?.value;
+  const rows = readInput(about)?.value;
   const decided = new Map<K, Decided<D>>();
   for (const [subject, of] of subjects) {
     const row: unknown = Array.isArray(rows)

@@ -4,14 +4,14 @@
  */
 import { render } from 'preact';
 import { App } from './app.tsx';
-import { forgetOld } from './kept.ts';
 import { followLinks } from './location.ts';
 import { readSession } from './session.ts';
+import { discardExpired } from './unsaved-input.ts';
 
 const container = document.getElementById('console');
 if (container) {
   followLinks();
-  forgetOld();
+  discardExpired();
   void readSession();
   render(<App />, container);
 }

@@ -4,8 +4,8 @@
  */
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { ApiError } from '../../shared/rest-client/api-error.ts';
-import { forgetPage } from './kept.ts';
 import { signIns } from './session.ts';
+import { discardInputOfPage } from './unsaved-input.ts';
 
 export interface Loaded<T> {
   value: T | undefined;
@@ -62,7 +62,7 @@ export function useLoaded<T>(
         },
         (error: unknown) => {
           if (end.signal.aborted) return;
-          if (isSubject && error instanceof ApiError && error.is('NOT_FOUND')) forgetPage();
+          if (isSubject && error instanceof ApiError && error.is('NOT_FOUND')) discardInputOfPage();
           // Something may be typed on what is shown: it goes only when it is not there any more.
           const stays = mayPass(error) && keys.every((key, at) => Object.is(key, shown.current?.[at]));
           setLoaded(({ value }) => ({ value: stays ? value : undefined, error, isSlow: false }));

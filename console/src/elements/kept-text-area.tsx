@@ -1,7 +1,7 @@
-/** A long text that is stored in this browser while it is typed (`kept.ts`), until it was sent. */
+/** A long text that is stored in this browser while it is typed (`unsaved-input.ts`), until it was sent. */
 
 import { useState } from 'preact/hooks';
-import { forget, keepText, readKeptText } from '../kept.ts';
+import { discardInput, readUnsavedText, saveText } from '../unsaved-input.ts';
 import { type FieldFrameProps, Labelled } from './form.tsx';
 import { minuteOf } from './minute.ts';
 
@@ -16,7 +16,7 @@ interface KeptTextAreaProps extends FieldFrameProps {
 
 export function KeptTextArea({ about, value = '', base, rows = 4, ...frame }: KeptTextAreaProps) {
   const [kept, setKept] = useState(() => {
-    const found = readKeptText(about);
+    const found = readUnsavedText(about);
     return found !== null && found.text !== value ? found : null;
   });
   const [text, setText] = useState(kept?.text ?? value);
@@ -31,7 +31,7 @@ export function KeptTextArea({ about, value = '', base, rows = 4, ...frame }: Ke
             value={text}
             onInput={({ currentTarget }) => {
               setText(currentTarget.value);
-              keepText(about, { text: currentTarget.value, base: base ?? value });
+              saveText(about, { text: currentTarget.value, base: base ?? value });
             }}
           />
         )}
@@ -43,7 +43,7 @@ export function KeptTextArea({ about, value = '', base, rows = 4, ...frame }: Ke
             type="button"
             class="quiet removes"
             onClick={() => {
-              forget(about);
+              discardInput(about);
               setKept(null);
               setText(value);
             }}

@@ -9,11 +9,11 @@ import { type Decision, DecisionView } from '../elements/decision.tsx';
 import { Dialog } from '../elements/dialog.tsx';
 import { Fold } from '../elements/fold.tsx';
 import { Field, Form } from '../elements/form.tsx';
+import { ModerationForm } from '../elements/moderation-form.tsx';
 import { PageTitle } from '../elements/page-title.tsx';
 import { Paging } from '../elements/paging.tsx';
 import { Pill } from '../elements/pill.tsx';
 import { Problem } from '../elements/problem.tsx';
-import { ReasonedForm } from '../elements/reasoned-form.tsx';
 import { Tabs } from '../elements/tabs.tsx';
 import { EditingSamples } from './style-samples/editing-samples.tsx';
 import { ProjectSamples } from './style-samples/project-samples.tsx';
@@ -156,7 +156,7 @@ export default function StylesPage() {
         <Paging to="/console/styles" total={120} limit={50} offset={50} />
       </Sample>
       <Sample title="A decision of moderation">
-        <ReasonedForm
+        <ModerationForm
           action="Lift the hold"
           effect="Clause 2.1 is readable again in every copy and project."
           about="sample"

@@ -9,9 +9,9 @@ import { KeptTextArea } from '../elements/kept-text-area.tsx';
 import { Loading } from '../elements/loading.tsx';
 import { PageTitle } from '../elements/page-title.tsx';
 import { Pill } from '../elements/pill.tsx';
-import { forget, keepText, readKeptText } from '../kept.ts';
 import { goTo, hrefOf } from '../location.ts';
 import type { PageProps } from '../page-props.ts';
+import { discardInput, readUnsavedText, saveText } from '../unsaved-input.ts';
 import { useLoaded } from '../use-loaded.ts';
 
 type WikiStandard = EndpointResult<'wiki.standards.get'>;
@@ -74,8 +74,8 @@ function WikiEditor({ standard, href, readAgain }: WikiEditorProps) {
           <button
             type="button"
             onClick={() => {
-              const kept = readKeptText(name);
-              if (kept) keepText(name, { text: kept.text, base: toText(current) });
+              const kept = readUnsavedText(name);
+              if (kept) saveText(name, { text: kept.text, base: toText(current) });
               setBase(current);
             }}
           >
@@ -102,7 +102,7 @@ function WikiEditor({ standard, href, readAgain }: WikiEditorProps) {
             if (error instanceof ApiError && error.is('EDIT_CONFLICT')) readAgain();
             throw error;
           }
-          forget(name);
+          discardInput(name);
           goTo(href);
         }}
       >
@@ -134,7 +134,7 @@ const toBase = ({ current_revision }: WikiStandard): Base => ({
 
 /** What was typed in this browser was typed on this revision, also when another one is read since. */
 function readBase(name: string, current: Base): Base {
-  const [number = '', id = ''] = readKeptText(name)?.base.split(' ') ?? [];
+  const [number = '', id = ''] = readUnsavedText(name)?.base.split(' ') ?? [];
   return id === '' ? current : { id, number: Number(number) };
 }
 

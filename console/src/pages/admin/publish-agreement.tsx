@@ -5,7 +5,7 @@ import { ClauseText } from '../../elements/clause-text.tsx';
 import { Form, textOf } from '../../elements/form.tsx';
 import { KeptTextArea } from '../../elements/kept-text-area.tsx';
 import { Loading } from '../../elements/loading.tsx';
-import { forget } from '../../kept.ts';
+import { discardInput } from '../../unsaved-input.ts';
 import { useLoaded } from '../../use-loaded.ts';
 
 const ABOUT = 'contributor agreement';
@@ -38,7 +38,7 @@ export function PublishAgreement() {
                     version: version + 1,
                     content: textOf(data, 'content'),
                   });
-                  forget(ABOUT);
+                  discardInput(ABOUT);
                   setChanges(changes + 1);
                 }}
               >

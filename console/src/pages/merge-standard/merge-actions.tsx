@@ -4,8 +4,8 @@ import { ApiError } from '../../../../shared/rest-client/api-error.ts';
 import { api } from '../../api.ts';
 import { ActionButton } from '../../elements/action-button.tsx';
 import { Problem } from '../../elements/problem.tsx';
-import { forget } from '../../kept.ts';
 import { goTo, hrefOf } from '../../location.ts';
+import { discardInput } from '../../unsaved-input.ts';
 import { countUndecided, type Decisions, type MergePlan, toResolutions } from './plan.ts';
 
 interface MergeActionsProps {
@@ -32,7 +32,7 @@ export function MergeActions({ plan, decisions, about, planAgain, onMerged }: Me
         resolutions: toResolutions(plan, decisions),
         ...(toRevision ? { toRevisionId: toRevision.id } : {}),
       });
-      forget(about);
+      discardInput(about);
       onMerged();
     } catch (failure) {
       setError(failure);
@@ -69,7 +69,7 @@ export function MergeActions({ plan, decisions, about, planAgain, onMerged }: Me
               id,
               ...(toRevision ? { toRevisionId: toRevision.id } : {}),
             });
-            forget(about);
+            discardInput(about);
             goTo(hrefOf(`/standards/${id}`));
           }}
         />

@@ -3,7 +3,7 @@ import { api } from '../../api.ts';
 import { Choice } from '../../elements/choices.tsx';
 import { Field, Form, textOf } from '../../elements/form.tsx';
 import { Loading } from '../../elements/loading.tsx';
-import { ReasonedForm } from '../../elements/reasoned-form.tsx';
+import { ModerationForm } from '../../elements/moderation-form.tsx';
 import { useLoaded } from '../../use-loaded.ts';
 import type { Matter } from './matter-view.ts';
 
@@ -30,7 +30,7 @@ export function Decisions({ matter, onDecide }: DecisionsProps) {
     <section>
       <h2>Decide</h2>
       {may('wiki.adopted.elements.restore') && address !== null && (
-        <ReasonedForm
+        <ModerationForm
           action="Lift the hold"
           effect={`Clause ${address} is readable again in every copy and project, unless another matter holds it.`}
           about={about('lift')}
@@ -45,7 +45,7 @@ export function Decisions({ matter, onDecide }: DecisionsProps) {
         />
       )}
       {may('wiki.adopted.restore') && (
-        <ReasonedForm
+        <ModerationForm
           action="Restore the edition"
           effect="It can be read and cited again. Holds on single clauses stay."
           about={about('restore')}
@@ -57,7 +57,7 @@ export function Decisions({ matter, onDecide }: DecisionsProps) {
       )}
       {may('wiki.adopted.revocation.update') && (
         <>
-          <ReasonedForm
+          <ModerationForm
             action={level === 2 ? 'Show the text again, with a notice' : 'Withhold the text now'}
             effect={
               level === 2
@@ -71,7 +71,7 @@ export function Decisions({ matter, onDecide }: DecisionsProps) {
               onDecide();
             }}
           />
-          <ReasonedForm
+          <ModerationForm
             action="Narrow to some clauses"
             effect="Only the clauses that you name stay held; the others are readable again."
             about={about('narrow')}
@@ -89,7 +89,7 @@ export function Decisions({ matter, onDecide }: DecisionsProps) {
               name="element_addresses"
               hint="Their addresses, with commas between, such as 1.2, 2.1."
             />
-          </ReasonedForm>
+          </ModerationForm>
         </>
       )}
       {may('wiki.adopted.replacement') && <Replacement matter={matter} onDecide={onDecide} />}

@@ -3,9 +3,9 @@ import { useEffect, useState } from 'preact/hooks';
 import { api } from '../../api.ts';
 import { Loading } from '../../elements/loading.tsx';
 import { minuteOf } from '../../elements/minute.ts';
-import { keep, readKept } from '../../kept.ts';
 import { hrefOf, query } from '../../location.ts';
 import type { PageProps } from '../../page-props.ts';
+import { readInput, saveInput } from '../../unsaved-input.ts';
 import { useLoaded } from '../../use-loaded.ts';
 import { type Change, sayChange, sayPart } from './change-sentences.ts';
 import type { Project } from './project.ts';
@@ -47,12 +47,12 @@ async function readPage(id: number, below: number | null, seen: number, signal: 
 
 function Changes({ project }: { project: Project }) {
   const about = `changes of project ${project.id}`;
-  const [seen] = useState(() => Number(readKept(about)?.value) || 0);
+  const [seen] = useState(() => Number(readInput(about)?.value) || 0);
   const below = Number(query.value.get('before')) || null;
   const list = useLoaded((signal) => readPage(project.id, below, seen, signal), [project.id, below]);
   const newest = below === null ? (list.value?.changes[0]?.sequence ?? 0) : 0;
   useEffect(() => {
-    if (newest > seen) keep(about, newest);
+    if (newest > seen) saveInput(about, newest);
   }, [newest]);
   const at = `/projects/${project.id}/changes`;
   return (

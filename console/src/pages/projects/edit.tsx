@@ -4,9 +4,9 @@ import { ApiError, type MetadataOf } from '../../../../shared/rest-client/api-er
 import type { EndpointParams } from '../../../../shared/rest-client/endpoint-types.ts';
 import { api } from '../../api.ts';
 import { Form } from '../../elements/form.tsx';
-import { forget } from '../../kept.ts';
 import { goTo, hrefOf } from '../../location.ts';
 import type { PageProps } from '../../page-props.ts';
+import { discardInput } from '../../unsaved-input.ts';
 import { HeaderFields, readHeader, summaryOf } from './header-fields.tsx';
 import { mayDo, type Project } from './project.ts';
 import { ProjectFrame } from './project-frame.tsx';
@@ -65,7 +65,7 @@ function HeaderForm({ project }: { project: Project }) {
       }
       throw error;
     }
-    forget(summaryOf(project));
+    discardInput(summaryOf(project));
     goTo(hrefOf(`/projects/${project.id}`));
   };
   return (

@@ -2,8 +2,8 @@
 import { api } from '../../api.ts';
 import { Form } from '../../elements/form.tsx';
 import { PageTitle } from '../../elements/page-title.tsx';
-import { forget } from '../../kept.ts';
 import { goTo, hrefOf } from '../../location.ts';
+import { discardInput } from '../../unsaved-input.ts';
 import { HeaderFields, readHeader, SUMMARY_OF_NEW } from './header-fields.tsx';
 
 export default function NewProjectPage() {
@@ -15,7 +15,7 @@ export default function NewProjectPage() {
         action="Create the project"
         send={async (data) => {
           const { id } = await api.call('projects.create', readHeader(data));
-          forget(SUMMARY_OF_NEW);
+          discardInput(SUMMARY_OF_NEW);
           goTo(hrefOf(`/projects/${id}`), { replaces: true });
         }}
       >

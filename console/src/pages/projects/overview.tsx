@@ -1,4 +1,7 @@
-/** A project at a glance: its header, what stands in the way of publishing, who is in it, what changed last. */
+/**
+ * A project at a glance: its header, its draft with what stands in the way of publishing, who is in it. A draft is
+ * opened and discarded here, and the project archived.
+ */
 import type { ComponentChildren } from 'preact';
 import { api } from '../../api.ts';
 import { ActionButton } from '../../elements/action-button.tsx';

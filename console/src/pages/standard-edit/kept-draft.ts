@@ -3,8 +3,9 @@
  * written at once, and the working copy that they are changes of, packed, because a long standard would fill the
  * store. Words that moderation withholds since then are taken out when it is read.
  */
-import { baseName, keptName, namesOfDrafts } from '../../kept.ts';
+
 import { path } from '../../location.ts';
+import { inputKey, inputKeys, originalKey } from '../../unsaved-input.ts';
 import type { DraftClause, WorkingCopy } from './draft-clause.ts';
 import { keyOfStored, toDraftClauses } from './draft-clause.ts';
 
@@ -38,9 +39,9 @@ export interface KeptDraft {
   copy: WorkingCopy;
 }
 
-const prefixOf = ({ account, standard }: KeptPlace): string => keptName(account, `standard ${standard} `);
+const prefixOf = ({ account, standard }: KeptPlace): string => inputKey(account, `standard ${standard} `);
 const nameOf = (entry: KeptEntry): string => `${prefixOf(entry)}${entry.id}`;
-const baseOf = (entry: KeptEntry): string => baseName(nameOf(entry));
+const baseOf = (entry: KeptEntry): string => originalKey(nameOf(entry));
 
 /** In the store of the tab: which draft of a standard it had last. */
 const lastOf = ({ standard }: KeptPlace): string => `draft of standard ${standard}`;
@@ -107,7 +108,7 @@ export async function readKeptDrafts(place: KeptPlace, current: WorkingCopy): Pr
 function idsOf(place: KeptPlace): string[] {
   const prefix = prefixOf(place);
   try {
-    return namesOfDrafts(prefix).map((name) => name.slice(prefix.length));
+    return inputKeys(prefix).map((name) => name.slice(prefix.length));
   } catch {
     // A browser that forbids it has kept nothing.
     return [];

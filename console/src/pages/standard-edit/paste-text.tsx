@@ -5,7 +5,7 @@ import { api } from '../../api.ts';
 import { Dialog } from '../../elements/dialog.tsx';
 import { Form } from '../../elements/form.tsx';
 import { KeptTextArea } from '../../elements/kept-text-area.tsx';
-import { forget } from '../../kept.ts';
+import { discardInput } from '../../unsaved-input.ts';
 import type { Draft } from './draft.ts';
 import { IdentityList } from './identity-list.tsx';
 
@@ -19,7 +19,7 @@ export function PasteText({ draft, onClose }: { draft: Draft; onClose: () => voi
     const { textToClauses } = await import('./text-to-clauses.ts');
     const base = [...draft.base.values()];
     draft.replace(textToClauses({ text, base, identities, same, freshKey: () => draft.freshKey() }));
-    forget(about);
+    discardInput(about);
     onClose();
   };
   return (

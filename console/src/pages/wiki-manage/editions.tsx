@@ -4,7 +4,7 @@ import { api } from '../../api.ts';
 import { ActionButton } from '../../elements/action-button.tsx';
 import { Field, textOf } from '../../elements/form.tsx';
 import { Loading } from '../../elements/loading.tsx';
-import { ReasonedForm } from '../../elements/reasoned-form.tsx';
+import { ModerationForm } from '../../elements/moderation-form.tsx';
 import { hrefOf } from '../../location.ts';
 import { useLoaded } from '../../use-loaded.ts';
 import { AdoptionPreview } from './adoption-preview.tsx';
@@ -105,7 +105,7 @@ function EditionActions({ edition, pageId: id, may, onChange }: ManagedPart & { 
   if (status !== 'published' || !may('wiki.adopted.revoke')) return null;
   return (
     <>
-      <ReasonedForm
+      <ModerationForm
         action={`Hold clauses of ${name}`}
         effect="The hold reaches the same clauses in every copy and project. Some reasons withhold the text at once, others begin with a notice."
         about={`hold ${adoptedRevId}`}
@@ -127,8 +127,8 @@ function EditionActions({ edition, pageId: id, may, onChange }: ManagedPart & { 
           name="element_addresses"
           hint="Their addresses, with commas between, such as 1.2, 2.1."
         />
-      </ReasonedForm>
-      <ReasonedForm
+      </ModerationForm>
+      <ModerationForm
         action={`Revoke ${name}`}
         effect="The newest other edition becomes the current one. Projects that use this one are told."
         about={`revoke ${adoptedRevId}`}

@@ -5,8 +5,8 @@ import { Choice } from '../../elements/choices.tsx';
 import { Field, Form, textOf } from '../../elements/form.tsx';
 import { KeptTextArea } from '../../elements/kept-text-area.tsx';
 import { Loading } from '../../elements/loading.tsx';
-import { forget } from '../../kept.ts';
 import { wordsOf } from '../../moderation-reasons.ts';
+import { discardInput } from '../../unsaved-input.ts';
 import { useLoaded } from '../../use-loaded.ts';
 import type { ManagedPart } from './editions.tsx';
 
@@ -81,7 +81,7 @@ function Withdrawal({ pageId: id, errataId, onChange }: WithdrawalProps) {
           action="Withdraw the erratum"
           send={async (data) => {
             await api.call('wiki.errata.withdraw', { id, errataId, reason: textOf(data, 'reason') });
-            forget(about);
+            discardInput(about);
             onChange();
           }}
         >
@@ -122,7 +122,7 @@ function Issue({ pageId: id, changes, onChange }: { pageId: string; changes: num
                 },
               ],
             });
-            forget(about);
+            discardInput(about);
             onChange();
           }}
         >

@@ -1,7 +1,7 @@
 /** Moderation of the page itself: it is archived and restored, and its slug retired. */
 import { api } from '../../api.ts';
 import { Field, textOf } from '../../elements/form.tsx';
-import { ReasonedForm } from '../../elements/reasoned-form.tsx';
+import { ModerationForm } from '../../elements/moderation-form.tsx';
 import { goTo, hrefOf } from '../../location.ts';
 import type { ManagedPart } from './editions.tsx';
 
@@ -14,7 +14,7 @@ export function Moderation({ pageId: id, may, onChange }: ManagedPart) {
         <a href={hrefOf('/moderation', { standard: id })}>Matters of this page</a>
       </p>
       {may('wiki.moderation.archive') && (
-        <ReasonedForm
+        <ModerationForm
           action="Archive the page"
           effect="Nobody but its moderators sees it from then on. Its editions stay in the libraries."
           about={`archive ${id}`}
@@ -25,7 +25,7 @@ export function Moderation({ pageId: id, may, onChange }: ManagedPart) {
         />
       )}
       {may('wiki.moderation.restore') && (
-        <ReasonedForm
+        <ModerationForm
           action="Show the page again"
           effect="Everybody may read it again."
           about={`restore ${id}`}
@@ -36,7 +36,7 @@ export function Moderation({ pageId: id, may, onChange }: ManagedPart) {
         />
       )}
       {may('wiki.moderation.slugRetire') && (
-        <ReasonedForm
+        <ModerationForm
           action="Retire the address"
           effect="The old address answers that it is gone, for good. There is no way back."
           about={`slug ${id}`}
@@ -54,7 +54,7 @@ export function Moderation({ pageId: id, may, onChange }: ManagedPart) {
             name="new_slug"
             hint="Lower-case letters and digits, with hyphens between."
           />
-        </ReasonedForm>
+        </ModerationForm>
       )}
     </section>
   );

@@ -5,7 +5,7 @@ import { api } from '../../../api.ts';
 import { Choice } from '../../../elements/choices.tsx';
 import { Form } from '../../../elements/form.tsx';
 import { KeptTextArea } from '../../../elements/kept-text-area.tsx';
-import { forget } from '../../../kept.ts';
+import { discardInput } from '../../../unsaved-input.ts';
 import { type Comment, STANCES } from './comment-words.ts';
 
 interface MoveFormProps {
@@ -28,7 +28,7 @@ export function ForwardForm({ projectId, comment: { id }, onDone }: MoveFormProp
           endorsementStance: ENDORSEMENT_STANCES.find((one) => one === stance) ?? 'relay',
           ...(caveat === '' ? {} : { caveatText: caveat }),
         });
-        forget(about);
+        discardInput(about);
         onDone();
       }}
     >
@@ -72,7 +72,7 @@ export function TextForm({
           state,
           ...(words === '' ? {} : { [name]: words }),
         });
-        forget(about);
+        discardInput(about);
         onDone();
       }}
     >

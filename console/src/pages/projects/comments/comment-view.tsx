@@ -6,8 +6,8 @@ import { ActionButton } from '../../../elements/action-button.tsx';
 import { Form } from '../../../elements/form.tsx';
 import { KeptTextArea } from '../../../elements/kept-text-area.tsx';
 import { minuteOf } from '../../../elements/minute.ts';
-import { forget } from '../../../kept.ts';
 import { hrefOf } from '../../../location.ts';
+import { discardInput } from '../../../unsaved-input.ts';
 import { ForwardForm, hasText, TextForm } from './comment-moves.tsx';
 import { ANCHORS, type Comment, INTENTS, MOVES, PARTIES, STANCES, stateInWords } from './comment-words.ts';
 
@@ -150,7 +150,7 @@ function EditForm({
       action="Save the text"
       send={async (data) => {
         await api.call('comments.update', { projectId, id, body: String(data.get('body') ?? '') });
-        forget(about);
+        discardInput(about);
         onDone();
       }}
     >

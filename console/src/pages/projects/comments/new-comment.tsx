@@ -4,8 +4,8 @@ import { api } from '../../../api.ts';
 import { Choice } from '../../../elements/choices.tsx';
 import { Form, textOf } from '../../../elements/form.tsx';
 import { KeptTextArea } from '../../../elements/kept-text-area.tsx';
-import { forget } from '../../../kept.ts';
 import { hrefOf, query } from '../../../location.ts';
+import { discardInput } from '../../../unsaved-input.ts';
 import type { Project } from '../project.ts';
 import { ANCHORS, INTENTS } from './comment-words.ts';
 
@@ -43,7 +43,7 @@ export function NewComment({ project, on, anchorId, onCreated }: NewCommentProps
             intent: COMMENT_INTENTS.find((one) => one === data.get('intent')) ?? 'question',
             body: textOf(data, 'body'),
           });
-          forget(about);
+          discardInput(about);
           onCreated(id);
         }}
       >

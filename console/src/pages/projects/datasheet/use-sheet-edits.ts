@@ -3,7 +3,7 @@ import { useRef, useState } from 'preact/hooks';
 import { ApiError } from '../../../../../shared/rest-client/api-error.ts';
 import type { EndpointParams, EndpointResult } from '../../../../../shared/rest-client/endpoint-types.ts';
 import { api } from '../../../api.ts';
-import { forget, keep, readKept } from '../../../kept.ts';
+import { discardInput, readInput, saveInput } from '../../../unsaved-input.ts';
 import {
   answeredValue,
   changesOf,
@@ -35,7 +35,7 @@ export function useSheetEdits(loaded: Sheet) {
   const about = `datasheet ${loaded.id}`;
   const [sheet, setSheet] = useState(loaded);
   const [start] = useState(() => {
-    const kept = readKept(about);
+    const kept = readInput(about);
     const read = readKeptEdits(kept?.value);
     return kept && read && read.edits.size > 0 ? { ...read, at: kept.at } : null;
   });
@@ -53,8 +53,8 @@ export function useSheetEdits(loaded: Sheet) {
   const store = (next: Edits, version = baseVersion): void => {
     latest.current = next;
     setEdits(next);
-    if (next.size === 0) forget(about);
-    else keep(about, writeKept({ baseVersion: version, edits: next }));
+    if (next.size === 0) discardInput(about);
+    else saveInput(about, writeKept({ baseVersion: version, edits: next }));
   };
   const edit = (id: number, change: Partial<FieldEdit>): void => {
     const element = sheet.elements.find((one) => one.id === id);

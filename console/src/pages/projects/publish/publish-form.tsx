@@ -7,7 +7,7 @@ import { api } from '../../../api.ts';
 import { Choice } from '../../../elements/choices.tsx';
 import { Field, Form, textOf } from '../../../elements/form.tsx';
 import { KeptTextArea } from '../../../elements/kept-text-area.tsx';
-import { forget } from '../../../kept.ts';
+import { discardInput } from '../../../unsaved-input.ts';
 import type { Project } from '../project.ts';
 import type { PublishReadiness } from '../readiness.tsx';
 import { CompanyChoice, readCompany } from './company-choice.tsx';
@@ -65,7 +65,7 @@ export function PublishForm({ project, readiness, asked, onPublished, onBlocked 
     };
     try {
       const outcome = await api.call('projects.publish', body);
-      forget(about);
+      discardInput(about);
       onPublished(outcome);
     } catch (error) {
       throw note(error);

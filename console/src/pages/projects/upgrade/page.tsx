@@ -7,10 +7,10 @@ import { Form, textOf } from '../../../elements/form.tsx';
 import { KeptTextArea } from '../../../elements/kept-text-area.tsx';
 import { Loading } from '../../../elements/loading.tsx';
 import { PageTitle } from '../../../elements/page-title.tsx';
-import { forget } from '../../../kept.ts';
 import { useKeptDecisions } from '../../../kept-decisions.ts';
 import { goTo, hrefOf, query } from '../../../location.ts';
 import type { PageProps } from '../../../page-props.ts';
+import { discardInput } from '../../../unsaved-input.ts';
 import { useLoaded } from '../../../use-loaded.ts';
 import { ConflictCard, readDecision } from './conflict-card.tsx';
 import type { DatasheetUpgradePlan } from './plan.ts';
@@ -151,8 +151,8 @@ function PlanForm({ plan, onMoved, onDone }: PlanFormProps) {
         throw new Error('The datasheet has changed since you looked: see above what, then upgrade it.');
       throw error;
     }
-    forget(about);
-    forget(summaryOf);
+    discardInput(about);
+    discardInput(summaryOf);
     onDone();
   };
   return (

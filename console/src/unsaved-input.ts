@@ -7,7 +7,7 @@ import { isOfAnotherTab } from './api.ts';
 import { path } from './location.ts';
 import { person } from './session.ts';
 
-export interface Kept {
+export interface UnsavedInput {
   /** When it was typed. */
   at: string;
   /** JSON as it was kept. */
@@ -19,19 +19,19 @@ const DRAFT = 'draft ';
 const BASE = ' base';
 
 /** @param about what it is about; with an empty one, how all names of the account begin */
-export const keptName = (account: number, about: string): string => `${DRAFT}${account} ${about}`;
+export const inputKey = (account: number, about: string): string => `${DRAFT}${account} ${about}`;
 
 /** The key of the copy that a draft was read from, which is stored with it. */
-export const baseName = (name: string): string => `${name}${BASE}`;
+export const originalKey = (name: string): string => `${name}${BASE}`;
 
 /** The keys of drafts that begin so, without those of the copies stored with them. */
-export const namesOfDrafts = (start = DRAFT): string[] =>
+export const inputKeys = (start = DRAFT): string[] =>
   Object.keys(localStorage).filter((name) => name.startsWith(start) && !name.endsWith(BASE));
 
-const keyOf = (about: string): string => keptName(person.value?.user?.id ?? 0, about);
+const keyOf = (about: string): string => inputKey(person.value?.user?.id ?? 0, about);
 
 /** @param about what it is about, such as `datasheet 12` */
-export function readKept(about: string): Kept | null {
+export function readInput(about: string): UnsavedInput | null {
   try {
     const kept: unknown = JSON.parse(localStorage.getItem(keyOf(about)) ?? 'null');
     if (typeof kept !== 'object' || kept === null) return null;
@@ -43,7 +43,7 @@ export function readKept(about: string): Kept | null {
   }
 }
 
-export function keep(about: string, value: unknown): void {
+export function saveInput(about: string, value: unknown): void {
   try {
     const kept = { at: new Date().toISOString(), page: path.value, value };
     localStorage.setItem(keyOf(about), JSON.stringify(kept));
@@ -53,23 +53,23 @@ export function keep(about: string, value: unknown): void {
 }
 
 /** A text that was typed into a field, and what the field was about then: the value it had, or a revision. */
-export interface KeptText {
+export interface UnsavedText {
   at: string;
   text: string;
   base: string;
 }
 
-export function readKeptText(about: string): KeptText | null {
-  const { at = '', value } = readKept(about) ?? {};
+export function readUnsavedText(about: string): UnsavedText | null {
+  const { at = '', value } = readInput(about) ?? {};
   if (typeof value !== 'object' || value === null) return null;
   const [text, base]: unknown[] = [Reflect.get(value, 'text'), Reflect.get(value, 'base')];
   return typeof text === 'string' && typeof base === 'string' ? { at, text, base } : null;
 }
 
-export const keepText = (about: string, { text, base }: Omit<KeptText, 'at'>): void =>
-  keep(about, { text, base });
+export const saveText = (about: string, { text, base }: Omit<UnsavedText, 'at'>): void =>
+  saveInput(about, { text, base });
 
-export function forget(about: string): void {
+export function discardInput(about: string): void {
   try {
     localStorage.removeItem(keyOf(about));
   } catch {
@@ -81,36 +81,36 @@ export function forget(about: string): void {
 const KEPT_DAYS = 30;
 const DAY_MS = 86_400_000;
 
-/** Forgets of all accounts what was typed long ago: its words may be withheld since. */
-export function forgetOld(now = Date.now()): void {
+/** Deletes, of all accounts, what was typed long ago: its words may be withheld since. */
+export function discardExpired(now = Date.now()): void {
   forgetEach(({ at }) => !(now - Date.parse(String(at)) < KEPT_DAYS * DAY_MS));
-  forgetLoneBases();
+  discardOrphanedOriginals();
 }
 
-/** Forgets what was typed on the page that is open, because who is signed in may not read any more what it is about. */
-export function forgetPage(): void {
+/** Deletes what was typed on the page that is open, because who is signed in may not read any more what it is about. */
+export function discardInputOfPage(): void {
   // Whom the drafts are of was not asked for.
   if (isOfAnotherTab()) return;
   const here = path.value;
   forgetEach(({ page }, name) => page === here && name.startsWith(keyOf('')));
 }
 
-/** Forgets drafts, and the copies beside them. */
+/** Deletes drafts, and the copies beside them. */
 function forgetEach(isGone: (kept: { at?: unknown; page?: unknown }, name: string) => boolean): void {
   try {
-    for (const name of namesOfDrafts()) {
+    for (const name of inputKeys()) {
       const kept = readEntry(name);
       if (kept === null || !isGone(kept, name)) continue;
       localStorage.removeItem(name);
-      localStorage.removeItem(baseName(name));
+      localStorage.removeItem(originalKey(name));
     }
   } catch {
     // A browser that forbids it has kept nothing.
   }
 }
 
-/** Forgets copies without a draft: their changes could not be kept. */
-function forgetLoneBases(): void {
+/** Deletes copies without a draft: their changes could not be kept. */
+function discardOrphanedOriginals(): void {
   try {
     for (const name of Object.keys(localStorage))
       if (name.startsWith(DRAFT) && name.endsWith(BASE) && !localStorage.getItem(name.slice(0, -BASE.length)))

@@ -1,26 +1,26 @@
 /** A decision of moderation: its reason, a note for the audit trail, and what else it needs. */
 import type { ComponentChildren } from 'preact';
 import type { EndpointParams } from '../../../shared/rest-client/endpoint-types.ts';
-import { forget } from '../kept.ts';
 import { REASON_CHOICES, reasonOf } from '../moderation-reasons.ts';
+import { discardInput } from '../unsaved-input.ts';
 import { Choice } from './choices.tsx';
 import { Form, textOf } from './form.tsx';
 import { KeptTextArea } from './kept-text-area.tsx';
 
-export type Reasoned = Pick<EndpointParams<'wiki.moderation.archive'>, 'reason_code' | 'reason_note'>;
+export type ModerationReason = Pick<EndpointParams<'wiki.moderation.archive'>, 'reason_code' | 'reason_note'>;
 
-interface ReasonedFormProps {
+interface ModerationFormProps {
   /** What the closed form and its button say. */
   action: string;
   /** What it does, for who decides. */
   effect: string;
   /** What the note is about, under which it is kept until the decision is taken. */
   about: string;
-  decide: (reasoned: Reasoned, data: FormData) => Promise<void>;
+  decide: (reason: ModerationReason, data: FormData) => Promise<void>;
   children?: ComponentChildren;
 }
 
-export function ReasonedForm({ action, effect, about, decide, children }: ReasonedFormProps) {
+export function ModerationForm({ action, effect, about, decide, children }: ModerationFormProps) {
   return (
     <details class="decision-form">
       <summary>{action}</summary>
@@ -32,7 +32,7 @@ export function ReasonedForm({ action, effect, about, decide, children }: Reason
             const note = textOf(data, 'reason_note');
             const reason_code = reasonOf(data.get('reason_code'));
             await decide({ reason_code, ...(note === '' ? {} : { reason_note: note }) }, data);
-            forget(about);
+            discardInput(about);
           }}
         >
           {children}

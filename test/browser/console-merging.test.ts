@@ -189,7 +189,7 @@ skipIf(missingBrowserReason()).describe('two editors of a standard in the consol
     await row.getByText('copy of Doors').waitFor();
     await row.getByText('3 changes behind').waitFor();
     await open(`/standards/${copy}`);
-    await page.getByText('3 changes in the source up to revision').waitFor();
+    await page.getByText('3 changes in the source since, up to revision').waitFor();
     await page.getByRole('link', { name: 'Bring it up to date' }).first().click();
     await page.getByText('1 to decide').waitFor();
     assert.match(

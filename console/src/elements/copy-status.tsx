@@ -75,12 +75,12 @@ export function Status({ plan, copy, mayMerge }: StatusProps) {
   const isSeen = copy.last_seen_source_revision_id === toRevision.id;
   return (
     <p class={isSeen ? undefined : 'notice'}>
-      A customised copy of {source} {baseRevision?.code}.{' '}
+      A customised copy of {source}, with its revision {baseRevision?.code}.{' '}
       {isSeen
         ? `${inWords(changes)} of revision ${toRevision.code} were left out on purpose.`
-        : `${inWords(changes)} in the source up to revision ${toRevision.code}.`}{' '}
+        : `${inWords(changes)} in the source since, up to revision ${toRevision.code}.`}{' '}
       {mayMerge && (
-        <a href={hrefOf(`/standards/${copy.id}/merge`)}>
+        <a class={isSeen ? undefined : 'button'} href={hrefOf(`/standards/${copy.id}/merge`)}>
           {isSeen ? 'Look at them again' : 'Bring it up to date'}
         </a>
       )}

@@ -73,19 +73,22 @@ export function DecisionView(props: DecisionProps) {
           <SideView name={`Theirs: ${theirsName}`} side={theirs} base={base} />
           {radio('theirs', theirs ? 'Use theirs' : 'Use theirs: it is deleted')}
         </div>
-        <div class={frame('combine')}>
+        <div class="side">
           <SideView name="What both started from" side={base} base={base} />
-          {combine !== null &&
-            radio(
+        </div>
+        {combine !== null && (
+          <div class={`${frame('combine')} both`}>
+            {radio(
               'combine',
               combine === 'words' ? 'Use both' : 'Use both: each part from the side that changed it',
               combine === 'words' ? wordsOfBoth(mine, theirs) : {},
             )}
-        </div>
+            {decision?.choice === 'combine' && combine === 'words' && (
+              <OwnWords decision={decision} decide={decide} />
+            )}
+          </div>
+        )}
       </fieldset>
-      {decision?.choice === 'combine' && combine === 'words' && (
-        <OwnWords decision={decision} decide={decide} />
-      )}
     </section>
   );
 }

@@ -8,6 +8,8 @@ const TONES: Readonly<Record<string, Tone>> = {
   draft: 'work',
   proposed: 'work',
   open: 'work',
+  changed: 'work',
+  moved: 'work',
   added: 'force',
   published: 'force',
   current: 'force',

@@ -34,7 +34,7 @@ export default function ChangelogPage({ params }: PageProps) {
     <Loading of={log}>
       {({ changes, name }) => (
         <>
-          <PageTitle title={`How ${name} differs from its source`}>
+          <PageTitle title={`How “${name}” differs from its source`}>
             <div class="actions">
               <a class="button" href={hrefOf(`/standards/${id}`)}>
                 Read it
@@ -64,7 +64,11 @@ function ChangeRow({ of, change }: { of: number; change: Change }) {
   const { change_type, kind, address, label, change_details, revision, saved_by, saved_at } = change;
   const previous = change_details?.previous;
   const from = change_details?.previous_address;
-  const was = previous && ('content' in previous ? previous.toc_content || previous.content : previous.label);
+  const was =
+    previous &&
+    ('content' in previous
+      ? [previous.toc_content, previous.content].filter((text) => text !== '').join(' – ')
+      : previous.label);
   const clause = `${kind === 'field' ? 'clause' : 'Clause'} ${address}`;
   return (
     <li>

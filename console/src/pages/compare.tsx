@@ -120,7 +120,7 @@ function ClauseChange({
     <section class={`change ${change}`}>
       <h2>
         {[...new Set(numbers)].join(' → ')} <Pill state={change}>{change}</Pill>{' '}
-        {change === 'changed' && before?.address !== after?.address && <Pill>moved</Pill>}
+        {change === 'changed' && before?.address !== after?.address && <Pill state="moved">moved</Pill>}
       </h2>
       {isInline || old === fresh ? (
         <Words runs={runs} />

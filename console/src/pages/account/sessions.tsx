@@ -4,6 +4,7 @@ import { api } from '../../api.ts';
 import { ActionButton } from '../../elements/action-button.tsx';
 import { Field, Form, secretOf } from '../../elements/form.tsx';
 import { Loading } from '../../elements/loading.tsx';
+import { Pill } from '../../elements/pill.tsx';
 import { useLoaded } from '../../use-loaded.ts';
 
 export function Sessions() {
@@ -21,7 +22,7 @@ export function Sessions() {
               <li key={session.id}>
                 <span dir="auto">{session.client}</span>
                 <span class="facts">
-                  {session.current && <span class="tag">this one</span>}
+                  {session.current && <Pill state="current">this one</Pill>}
                   <span>{session.network}</span>
                   <time dateTime={session.last_used_at}>last used {session.last_used_at.slice(0, 10)}</time>
                 </span>

@@ -9,6 +9,7 @@ import { Form } from '../../elements/form.tsx';
 import { Loading } from '../../elements/loading.tsx';
 import { PageTitle } from '../../elements/page-title.tsx';
 import { Paging } from '../../elements/paging.tsx';
+import { Pill } from '../../elements/pill.tsx';
 import { goTo, hrefOf, query } from '../../location.ts';
 import { useLoaded } from '../../use-loaded.ts';
 import { AdminTabs } from './admin-tabs.tsx';
@@ -108,9 +109,9 @@ function AccountRow({ account, onChange }: { account: Account; onChange: () => v
         {site_roles.map((role) => (
           <span key={role}>{ROLE_WORDS[role]}</span>
         ))}
-        {!approved && <span class="tag">waits for approval</span>}
-        {suspended && <span class="tag">suspended</span>}
-        {contribution_barred && <span class="tag">may not contribute</span>}
+        {!approved && <Pill state="pending">waits for approval</Pill>}
+        {suspended && <Pill state="suspended">suspended</Pill>}
+        {contribution_barred && <Pill state="held">may not contribute</Pill>}
       </span>
       {!approved && <ActionButton label="Approve" about={name} act={set({ approved: true })} />}{' '}
       {suspended ? (

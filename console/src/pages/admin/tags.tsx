@@ -4,6 +4,7 @@ import { api } from '../../api.ts';
 import { ActionButton } from '../../elements/action-button.tsx';
 import { Field, Form, textOf } from '../../elements/form.tsx';
 import { Loading } from '../../elements/loading.tsx';
+import { Pill } from '../../elements/pill.tsx';
 import { useLoaded } from '../../use-loaded.ts';
 
 export function Tags() {
@@ -24,7 +25,7 @@ export function Tags() {
                   <span dir="auto">{name}</span>
                   <span class="facts">
                     {group !== null && <span dir="auto">{group}</span>}
-                    {!active && <span class="tag">retired</span>}
+                    {!active && <Pill state="withdrawn">retired</Pill>}
                   </span>
                   <ActionButton
                     label={active ? 'Retire' : 'Make active again'}

@@ -7,6 +7,7 @@ import { ActionButton } from '../../elements/action-button.tsx';
 import { Choice } from '../../elements/choices.tsx';
 import { Field, Form, textOf } from '../../elements/form.tsx';
 import { Loading } from '../../elements/loading.tsx';
+import { Pill } from '../../elements/pill.tsx';
 import { Problem } from '../../elements/problem.tsx';
 import { person } from '../../session.ts';
 import { useLoaded } from '../../use-loaded.ts';
@@ -41,9 +42,9 @@ export function Members({ id, may }: MembersProps) {
                   <span class="facts">
                     {member.name !== null && <span>{member.email}</span>}
                     <span>{ROLE_WORDS[member.role]}</span>
-                    {member.pending && <span class="tag">invited</span>}
+                    {member.pending && <Pill state="pending">invited</Pill>}
                     {member.expires_at && <span>until {member.expires_at.slice(0, 10)}</span>}
-                    {member.user_id === person.value?.user?.id && <span class="tag">you</span>}
+                    {member.user_id === person.value?.user?.id && <Pill>you</Pill>}
                   </span>
                   <Changes id={id} member={member} may={may} onChange={changed} />
                 </li>

@@ -3,6 +3,7 @@ import { useState } from 'preact/hooks';
 import { api } from '../../api.ts';
 import { ActionButton } from '../../elements/action-button.tsx';
 import { Loading } from '../../elements/loading.tsx';
+import { Pill } from '../../elements/pill.tsx';
 import { hrefOf } from '../../location.ts';
 import { useLoaded } from '../../use-loaded.ts';
 
@@ -36,7 +37,7 @@ export function SponsorshipRequests({ id }: { id: number }) {
                     <span>as {requested_role === 'ProjectAdmin' ? 'administrator' : 'editor'}</span>
                     <a href={hrefOf(`/projects/${project_id}`)}>project {project_id}</a>
                     <time dateTime={created_at}>{created_at.slice(0, 10)}</time>
-                    {status !== 'pending' && <span class="tag">{status}</span>}
+                    {status !== 'pending' && <Pill state={status}>{status}</Pill>}
                   </span>
                   {status === 'pending' && (
                     <>

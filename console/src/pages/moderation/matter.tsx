@@ -3,6 +3,7 @@ import { useState } from 'preact/hooks';
 import { api } from '../../api.ts';
 import { Loading } from '../../elements/loading.tsx';
 import { PageTitle } from '../../elements/page-title.tsx';
+import { Pill } from '../../elements/pill.tsx';
 import { ChangedWords } from '../../elements/words.tsx';
 import { hrefOf } from '../../location.ts';
 import { wordsOf } from '../../moderation-reasons.ts';
@@ -59,7 +60,7 @@ function Facts({ matter }: { matter: Matter }) {
         <span>{wordsOf(reason_code)}</span>
         <time dateTime={opened_at}>since {opened_at.slice(0, 10)}</time>
         {state === 'resolved' && resolved_at && (
-          <span class="tag">resolved on {resolved_at.slice(0, 10)}</span>
+          <Pill state="resolved">resolved on {resolved_at.slice(0, 10)}</Pill>
         )}
         <SignalTags signals={signals} />
       </p>

@@ -4,6 +4,7 @@ import { api } from '../../api.ts';
 import { Loading } from '../../elements/loading.tsx';
 import { PageTitle } from '../../elements/page-title.tsx';
 import { Paging } from '../../elements/paging.tsx';
+import { Pill } from '../../elements/pill.tsx';
 import { goTo, hrefOf, query } from '../../location.ts';
 import { wordsOf } from '../../moderation-reasons.ts';
 import { useLoaded } from '../../use-loaded.ts';
@@ -70,7 +71,7 @@ export default function WorklistPage() {
                             ? 'for a day'
                             : `for ${age_days} days`}
                       </time>
-                      {of === 'resolved' && <span class="tag">resolved</span>}
+                      {of === 'resolved' && <Pill state="resolved">resolved</Pill>}
                     </span>
                   </li>
                 ))}

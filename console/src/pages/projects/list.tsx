@@ -4,6 +4,7 @@ import type { EndpointResult } from '../../../../shared/rest-client/endpoint-typ
 import { api } from '../../api.ts';
 import { Loading } from '../../elements/loading.tsx';
 import { PageTitle } from '../../elements/page-title.tsx';
+import { Pill } from '../../elements/pill.tsx';
 import { hrefOf } from '../../location.ts';
 import { person } from '../../session.ts';
 import { useLoaded } from '../../use-loaded.ts';
@@ -102,7 +103,7 @@ function ProjectRow({
         {status && <span>{status}</span>}
         {vertical && <span>{vertical}</span>}
         {(city || state) && <span dir="auto">{[city, state].filter(Boolean).join(', ')}</span>}
-        {archived && <span class="tag">archived</span>}
+        {archived && <Pill>archived</Pill>}
       </span>
     </li>
   );

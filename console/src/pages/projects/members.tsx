@@ -6,6 +6,7 @@ import { ActionButton } from '../../elements/action-button.tsx';
 import { Choice } from '../../elements/choices.tsx';
 import { Field, Form, textOf } from '../../elements/form.tsx';
 import { Loading } from '../../elements/loading.tsx';
+import { Pill } from '../../elements/pill.tsx';
 import type { PageProps } from '../../page-props.ts';
 import { person } from '../../session.ts';
 import { useLoaded } from '../../use-loaded.ts';
@@ -36,7 +37,7 @@ function Members({ project }: { project: Project }) {
           <ul class="rows">
             {members.map(({ user_id, name, role }) => (
               <li key={user_id}>
-                <span dir="auto">{name}</span> <span class="tag">{ROLES[role]}</span>{' '}
+                <span dir="auto">{name}</span> <Pill>{ROLES[role]}</Pill>{' '}
                 {role !== 'ProjectOwner' && mayDo(project, 'projects.members.remove') && (
                   <ActionButton
                     label={user_id === person.value?.user?.id ? 'Leave the project' : 'Remove'}
@@ -94,7 +95,7 @@ function Invitations({ project, changes, onChanged }: InvitationsProps) {
             <ul class="rows">
               {invitations.map(({ id: invitationId, email, permission_type, invited_at }) => (
                 <li key={invitationId}>
-                  <span dir="auto">{email}</span> <span class="tag">{ROLES[permission_type]}</span>
+                  <span dir="auto">{email}</span> <Pill>{ROLES[permission_type]}</Pill>
                   <span class="facts">
                     <time dateTime={invited_at}>since {invited_at.slice(0, 10)}</time>
                   </span>

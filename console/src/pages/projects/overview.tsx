@@ -6,6 +6,7 @@ import type { ComponentChildren } from 'preact';
 import { api } from '../../api.ts';
 import { ActionButton } from '../../elements/action-button.tsx';
 import { Loading } from '../../elements/loading.tsx';
+import { Pill } from '../../elements/pill.tsx';
 import { hrefOf } from '../../location.ts';
 import type { PageProps } from '../../page-props.ts';
 import { useLoaded } from '../../use-loaded.ts';
@@ -147,7 +148,7 @@ function Members({ project }: { project: Project }) {
             <ul class="rows">
               {members.slice(0, 12).map(({ user_id, name, role }) => (
                 <li key={user_id}>
-                  <span dir="auto">{name}</span> <span class="tag">{ROLES[role]}</span>
+                  <span dir="auto">{name}</span> <Pill>{ROLES[role]}</Pill>
                 </li>
               ))}
             </ul>

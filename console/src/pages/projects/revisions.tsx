@@ -3,6 +3,7 @@ import type { EndpointResult } from '../../../../shared/rest-client/endpoint-typ
 import { api } from '../../api.ts';
 import { Loading } from '../../elements/loading.tsx';
 import { minuteOf } from '../../elements/minute.ts';
+import { Pill } from '../../elements/pill.tsx';
 import { hrefOf } from '../../location.ts';
 import type { PageProps } from '../../page-props.ts';
 import { useLoaded } from '../../use-loaded.ts';
@@ -65,7 +66,7 @@ function RevisionRow({ project, revision, isCurrent, before }: RevisionRowProps)
         {code}
         {name !== '' && ` ${name}`}
       </a>{' '}
-      {is_draft && <span class="tag">draft</span>} {isCurrent && <span class="tag">current</span>}
+      {is_draft && <Pill state="draft">draft</Pill>} {isCurrent && <Pill state="current">current</Pill>}
       <span class="facts">
         <span>{revision_type.replace('_', ' ')}</span>
         {published_at && <time dateTime={published_at}>{minuteOf(published_at)}</time>}

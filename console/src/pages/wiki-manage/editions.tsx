@@ -5,6 +5,7 @@ import { ActionButton } from '../../elements/action-button.tsx';
 import { Field, textOf } from '../../elements/form.tsx';
 import { Loading } from '../../elements/loading.tsx';
 import { ModerationForm } from '../../elements/moderation-form.tsx';
+import { Pill } from '../../elements/pill.tsx';
 import { hrefOf } from '../../location.ts';
 import { useLoaded } from '../../use-loaded.ts';
 import { AdoptionPreview } from './adoption-preview.tsx';
@@ -59,14 +60,14 @@ function EditionFacts({ edition }: { edition: Edition }) {
   return (
     <span class="facts">
       <span>{status === 'review' ? 'proposed' : status}</span>
-      {current && <span class="tag">current</span>}
+      {current && <Pill state="current">current</Pill>}
       <time dateTime={adopted_at}>{adopted_at.slice(0, 10)}</time>
       <span dir="auto">{adopted_by.displayName}</span>
       {status === 'published' && syncStatus !== 'done' && (
-        <span class="tag">
+        <Pill>
           library copy {syncStatus}
           {last_error && `: ${last_error.message}`}
-        </span>
+        </Pill>
       )}
       {matter && <a href={hrefOf(`/moderation/${matter.matter_id}`)}>under a hold</a>}
     </span>

@@ -5,6 +5,7 @@ import { Choice } from '../../elements/choices.tsx';
 import { Field, Form, textOf } from '../../elements/form.tsx';
 import { KeptTextArea } from '../../elements/kept-text-area.tsx';
 import { Loading } from '../../elements/loading.tsx';
+import { Pill } from '../../elements/pill.tsx';
 import { wordsOf } from '../../moderation-reasons.ts';
 import { discardInput } from '../../unsaved-input.ts';
 import { useLoaded } from '../../use-loaded.ts';
@@ -48,7 +49,7 @@ export function Errata({ pageId: id, may, changes, onChange }: ManagedPart & { c
                     </span>
                     <time dateTime={erratum.issued_at}>{erratum.issued_at.slice(0, 10)}</time>
                     {erratum.status === 'withdrawn' && (
-                      <span class="tag">withdrawn: {erratum.withdrawn_reason}</span>
+                      <Pill state="withdrawn">withdrawn: {erratum.withdrawn_reason}</Pill>
                     )}
                   </span>
                   {erratum.status === 'active' && may('wiki.errata.withdraw') && (

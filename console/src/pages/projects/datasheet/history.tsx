@@ -5,6 +5,7 @@ import { api } from '../../../api.ts';
 import { Loading } from '../../../elements/loading.tsx';
 import { minuteOf } from '../../../elements/minute.ts';
 import { PageTitle } from '../../../elements/page-title.tsx';
+import { Pill } from '../../../elements/pill.tsx';
 import { hrefOf } from '../../../location.ts';
 import type { PageProps } from '../../../page-props.ts';
 import { useLoaded } from '../../../use-loaded.ts';
@@ -56,7 +57,7 @@ function RevisionRow({ sheetId, revision, before }: RevisionRowProps) {
   return (
     <li>
       <strong>{code}</strong> <span dir="auto">{summary}</span>{' '}
-      {status === 'DELETED' && <span class="tag">deleted</span>}
+      {status === 'DELETED' && <Pill state="deleted">deleted</Pill>}
       <span class="facts">
         <span>{severity.toLowerCase()}</span>
         <span>standard {standard_revision.code}</span>

@@ -7,6 +7,7 @@ import { ActionButton } from '../../../elements/action-button.tsx';
 import { Choice, TextArea } from '../../../elements/choices.tsx';
 import { Field, Form, textOf } from '../../../elements/form.tsx';
 import { minuteOf } from '../../../elements/minute.ts';
+import { Pill } from '../../../elements/pill.tsx';
 import { basePath, hrefOf } from '../../../location.ts';
 import { mayDo, type Project } from '../project.ts';
 import { type Folder, inTree } from './folder-tree.ts';
@@ -37,7 +38,7 @@ export function FileRow({ project, file, folders, onChanged }: FileRowProps) {
       <a href={path('preview')} target="_blank" rel="noopener" dir="auto">
         {name}
       </a>{' '}
-      <span class="tag">{status}</span>
+      <Pill state={status}>{status}</Pill>
       <span class="facts">
         <span>{document_type}</span>
         <span>{sizeInWords(size)}</span>

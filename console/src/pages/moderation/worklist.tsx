@@ -1,4 +1,7 @@
-/** The worklist of moderation: matters that need a look first, then the oldest. */
+/**
+ * The worklist of moderation: matters that need a look first, then the oldest; and all editions that are revoked, with
+ * whether they were replaced.
+ */
 import type { EndpointResult } from '../../../../shared/rest-client/endpoint-types.ts';
 import { api } from '../../api.ts';
 import { Loading } from '../../elements/loading.tsx';

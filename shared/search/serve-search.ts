@@ -3,6 +3,7 @@
  * the service stays free.
  */
 import { parentPort, workerData } from 'node:worker_threads';
+import { collectGarbageWhenIdle } from '../kernel/node/idle-garbage-collection.ts';
 import { type RowReader, SearchEngine } from './engine/search-engine.ts';
 import { WordVectors } from './engine/word-vectors.ts';
 import type {
@@ -42,6 +43,7 @@ export function serveSearch(readRows: RowReader): void {
   }
 
   parentPort?.on('message', respond);
+  collectGarbageWhenIdle();
 }
 
 async function openEngine(

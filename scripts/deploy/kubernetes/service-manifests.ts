@@ -84,7 +84,7 @@ function podSpec(service: ServiceName) {
     containers: [container(service)],
     volumes: [
       { name: 'data', emptyDir: { sizeLimit: '1Gi' } },
-      { name: 'tmp', emptyDir: { sizeLimit: '1Gi' } },
+      { name: 'tmp', emptyDir: { sizeLimit: SERVICE_SETTINGS[service].temporaryFiles ?? '1Gi' } },
     ],
   };
 }

@@ -11,6 +11,8 @@ interface ServiceSettings {
   readonly cpu: string;
   /** Memory that a pod is guaranteed, and its limit. */
   readonly memory: readonly [request: string, limit: string];
+  /** Temporary files at most; otherwise 1 GiB. */
+  readonly temporaryFiles?: string;
 }
 
 /** One pod may be unavailable, for an upgrade of its machine or a fault. */
@@ -20,9 +22,9 @@ export const SERVICE_SETTINGS: Readonly<Record<ServiceName, ServiceSettings>> = 
   // Its budgets for bodies and responses (768 MB) come on top of what it needs.
   gateway: { maxReplicas: 8, cpu: '300m', memory: ['256Mi', '1536Mi'] },
   identity: { cpu: '200m', memory: ['224Mi', '768Mi'] },
-  // Its search index is in memory and grows with the library.
-  standards: { maxReplicas: 8, cpu: '500m', memory: ['384Mi', '2Gi'] },
-  'wiki-moderation': { cpu: '200m', memory: ['256Mi', '1Gi'] },
+  // Its search index grows with the library: its terms in memory, its texts in a temporary file, two while it is rebuilt.
+  standards: { maxReplicas: 8, cpu: '500m', memory: ['384Mi', '2Gi'], temporaryFiles: '8Gi' },
+  'wiki-moderation': { cpu: '200m', memory: ['256Mi', '1Gi'], temporaryFiles: '4Gi' },
   projects: { maxReplicas: 8, cpu: '400m', memory: ['320Mi', '1Gi'] },
   datasheets: { maxReplicas: 8, cpu: '200m', memory: ['224Mi', '1Gi'] },
   files: { cpu: '100m', memory: ['192Mi', '768Mi'] },

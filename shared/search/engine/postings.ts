@@ -1,5 +1,5 @@
 /**
- * Inverted index of one revision's text, and its builder: for each term, its rows and weights, in typed arrays
+ * Inverted index of one revision's text, and its builder: for each term, by its number, its rows and weights, in typed arrays
  * that all terms share.
  */
 
@@ -12,20 +12,18 @@ interface PostingRange {
 const MAX_WEIGHT = 255;
 
 export class Postings {
-  /** The terms by their numbers. */
-  readonly names: readonly string[];
   readonly rows: Uint32Array;
   readonly weights: Uint8Array;
   readonly #starts: Uint32Array;
 
-  constructor(lists: ReadonlyMap<string, { rows: readonly number[]; weights: readonly number[] }>) {
-    const size = [...lists.values()].reduce((sum, { rows }) => sum + rows.length, 0);
+  /** @param lists of the terms, in the order of their numbers */
+  constructor(lists: readonly { rows: readonly number[]; weights: readonly number[] }[]) {
+    const size = lists.reduce((sum, { rows }) => sum + rows.length, 0);
     this.rows = new Uint32Array(size);
     this.weights = new Uint8Array(size);
-    this.#starts = new Uint32Array(lists.size + 1);
-    this.names = [...lists.keys()];
+    this.#starts = new Uint32Array(lists.length + 1);
     let end = 0;
-    for (const [number, { rows, weights }] of [...lists.values()].entries()) {
+    for (const [number, { rows, weights }] of lists.entries()) {
       this.rows.set(rows, end);
       this.weights.set(weights, end);
       end += rows.length;
@@ -67,7 +65,8 @@ export class PostingsBuilder {
     }
   }
 
-  build(): Postings {
-    return new Postings(this.#lists);
+  /** @returns the postings, and the terms in the order of their numbers */
+  build(): { postings: Postings; names: string[] } {
+    return { postings: new Postings([...this.#lists.values()]), names: [...this.#lists.keys()] };
   }
 }

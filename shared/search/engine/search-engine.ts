@@ -101,13 +101,14 @@ export class SearchEngine {
     this.#nextId += rows.length;
     this.#words ??= this.#loadWords();
     const slot = this.#freeSlots.pop() ?? this.#nextSlot++;
-    const segment = await buildSegment(
-      { texts: this.#texts, tokenizer: this.#tokenizer, words: this.#words },
-      rows,
-      { slot, firstId },
-    );
+    const parts = { texts: this.#texts, tokenizer: this.#tokenizer, words: this.#words };
+    const { segment, names } = await buildSegment(parts, rows, { slot, firstId }).catch((error: unknown) => {
+      this.#freeSlots.push(slot);
+      this.#texts.remove(firstId, firstId + rows.length - 1);
+      throw error;
+    });
     this.#segments.set(key, segment);
-    this.#directory.add(segment);
+    this.#directory.add(segment, names);
     if (!this.#uses.has(key)) this.#spareSegment(key, segment);
   }
 

@@ -28,14 +28,14 @@ export interface Segment {
   terms: Postings;
   /** Null without word vectors. */
   vectors: VectorTable | null;
-  /** About what it takes in memory, with its texts and its terms in the directory. */
+  /** About what it takes, with its texts in the file of the text store and its terms in the directory. */
   bytes: number;
 }
 
-/** Memory of a row besides its texts and terms, and of a term: its name, its entries, its share of maps. */
+/** Of a row besides its texts and terms, in memory and in the file of the text store, and of a term. */
 const BYTES_OF_ROW = 1_300;
 const BYTES_OF_VECTOR = 300;
-const BYTES_OF_TERM = 150;
+const BYTES_OF_TERM = 30;
 const BYTES_OF_POSTING = 5;
 /** A text is stored, and once more in the index of the text store. */
 const BYTES_OF_CHARACTER = 3;
@@ -46,12 +46,15 @@ interface Deps {
   words: WordVectors | null;
 }
 
-/** Indexes the rows of a revision's content in short steps; queries run between them. */
+/**
+ * Indexes the rows of a revision's content in short steps; queries run between them.
+ * @returns the segment, and its terms in the order of their numbers
+ */
 export async function buildSegment(
   { texts, tokenizer, words }: Deps,
   rows: readonly SearchRow[],
   { slot, firstId }: Pick<Segment, 'slot' | 'firstId'>,
-): Promise<Segment> {
+): Promise<{ segment: Segment; names: string[] }> {
   const size = rows.length;
   const lengths = new Uint16Array(size);
   const terms = new PostingsBuilder();
@@ -70,9 +73,9 @@ export async function buildSegment(
       });
     await setImmediate();
   }
-  const postings = terms.build();
+  const { postings, names } = terms.build();
   const characters = rows.reduce((sum, { heading, content }) => sum + heading.length + content.length, 0);
-  return {
+  const segment: Segment = {
     slot,
     firstId,
     size,
@@ -85,8 +88,9 @@ export async function buildSegment(
     vectors,
     bytes:
       size * (BYTES_OF_ROW + (vectors ? BYTES_OF_VECTOR : 0)) +
-      postings.names.length * BYTES_OF_TERM +
+      names.length * BYTES_OF_TERM +
       postings.rows.length * BYTES_OF_POSTING +
       characters * BYTES_OF_CHARACTER,
   };
+  return { segment, names };
 }

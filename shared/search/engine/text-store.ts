@@ -1,6 +1,6 @@
 /**
- * Text store of the index, in SQLite FTS5 in memory: stores and reads rows, finds phrases, addresses and
- * printed numbers.
+ * Text store of the index, in SQLite FTS5: stores and reads rows, finds phrases, addresses and printed numbers. What its
+ * cache cannot hold is in a temporary file that nobody else can open and that is gone with the process.
  */
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import type { FoldedRow } from './fold-rows.ts';
@@ -11,9 +11,12 @@ import { TOKENIZE } from './tokenizer.ts';
 /** A row as it is read back. */
 export type StoredRow = Pick<SearchRow, 'kind' | 'heading' | 'content' | 'element' | 'field'>;
 
-/** The database of rows, in memory: their texts as they are written, and an index of them as `foldText` returns them. */
+const CACHE_KIB = 32 * 1024;
+
+/** The database of rows: their texts as they are written, and an index of them as `foldText` returns them. */
 export class TextStore {
-  readonly #database = new DatabaseSync(':memory:');
+  /** Without a name: a temporary one, in SQLITE_TMPDIR, TMPDIR, /var/tmp or /tmp, the first that can be written to. */
+  readonly #database = new DatabaseSync('');
   readonly #insertText: StatementSync;
   readonly #insert: StatementSync;
   readonly #removeTexts: StatementSync;
@@ -25,6 +28,8 @@ export class TextStore {
   constructor() {
     const database = this.#database;
     database.exec(`
+      PRAGMA cache_size = -${CACHE_KIB};
+      PRAGMA journal_mode = MEMORY;
       CREATE TABLE texts (id INTEGER PRIMARY KEY, heading TEXT, content TEXT, about TEXT, folded_heading TEXT, folded_content TEXT);
       CREATE VIRTUAL TABLE rows USING fts5(
         heading, content, address, label, content = '', contentless_delete = 1, ${TOKENIZE});
@@ -126,8 +131,14 @@ export class TextStore {
 
   #inTransaction(work: () => void): void {
     this.#database.exec('BEGIN');
-    work();
-    this.#database.exec('COMMIT');
+    try {
+      work();
+      this.#database.exec('COMMIT');
+    } catch (error) {
+      // Some failures, such as a full disk, have ended it.
+      if (this.#database.isTransaction) this.#database.exec('ROLLBACK');
+      throw error;
+    }
   }
 }
 

@@ -1,5 +1,5 @@
 /**
- * Collects the garbage of a process that was busy and has nothing to do now. V8 collects when something is allocated: an
+ * Collects the garbage of a thread that was busy and has nothing to do now. V8 collects when something is allocated: an
  * idle service would keep some 200 MB that nobody uses.
  */
 
@@ -10,7 +10,7 @@ const IDLE = 0.05;
 
 /**
  * Called with the share of each window in which the event loop worked; collects after the first idle one that follows a
- * busy one. The start of the process is busy.
+ * busy one. The start of the thread is busy.
  */
 export function createIdleGarbageCollection(collect: () => unknown): (busyShare: number) => void {
   let hasGarbage = true;
@@ -22,7 +22,7 @@ export function createIdleGarbageCollection(collect: () => unknown): (busyShare:
   };
 }
 
-/** Does so in this process from now on. Without `--expose-gc` it does nothing. */
+/** Does so in this thread from now on. Without `--expose-gc` it does nothing. */
 export function collectGarbageWhenIdle(): void {
   const { gc } = globalThis;
   if (!gc) return;

@@ -1,5 +1,5 @@
 /** The fields of an open clause, each with the members that its type has. */
-import { useEffect, useId, useRef } from 'preact/hooks';
+import { useId, useLayoutEffect, useRef } from 'preact/hooks';
 import { DISPOSITION_WORDS } from '../../../../shared/documents/disposition-words.ts';
 import {
   constraintsOf,
@@ -33,7 +33,8 @@ export function FieldForm({ field, isFresh, isLocked, findings, change, remove }
   const isChoice = isChoiceType(input_type);
   const constraints = constraintsOf(input_type);
   const frame = useRef<HTMLFieldSetElement>(null);
-  useEffect(() => {
+  // Before the next letter is typed.
+  useLayoutEffect(() => {
     if (isFresh) frame.current?.querySelector('input')?.focus();
   }, []);
   return (

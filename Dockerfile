@@ -32,6 +32,7 @@ RUN python3 -m pip download --quiet --no-deps --only-binary=:all: --require-hash
 # The console, and the packages without those that only build it.
 FROM packages AS console
 COPY shared shared
+COPY scripts/verify/verify-export scripts/verify/verify-export
 COPY console console
 RUN /out/bin/node console/build.ts \
   && rm -rf node_modules/esbuild node_modules/@esbuild node_modules/preact node_modules/@preact

@@ -100,6 +100,20 @@ describe('the rules of the house (architecture §1)', () => {
     assert.deepEqual(crossing, []);
   });
 
+  it('the image has what the console is built from', () => {
+    const [, stage = ''] =
+      /^FROM packages AS console\n(.*?)^FROM /ms.exec(readFileSync('Dockerfile', 'utf8')) ?? [];
+    const copied = [...stage.matchAll(/^COPY (\S+) /gm)].map(([, folder]) => `${folder}/`);
+    const roots = everything.map(({ file }) => file).filter((file) => file.startsWith('console/'));
+    const files = new Set(everything.map(({ file }) => file));
+    const imported = [...reach(roots, ({ text }) => text)].filter((name) => files.has(name));
+    assert.ok(imported.length > roots.length);
+    assert.deepEqual(
+      imported.filter((name) => !copied.some((folder) => name.startsWith(folder))),
+      [],
+    );
+  });
+
   it('shared/ imports no service, its tests neither', () => {
     assert.deepEqual(
       violations(

@@ -18,7 +18,7 @@ export interface UnsavedInput {
 const DRAFT = 'draft ';
 const BASE = ' base';
 
-/** @param about what it is about; with an empty one, how all names of the account begin */
+/** @param about what it is about; empty: the prefix of all keys of the account */
 export const inputKey = (account: number, about: string): string => `${DRAFT}${account} ${about}`;
 
 /** The key of the copy that a draft was read from, which is stored with it. */

@@ -1,4 +1,7 @@
-/** Loads a clone and parses its text, for the commands that look at the edits: status, diff, push, publish. */
+/**
+ * Loads a clone and parses its text for diff, push and publish, which refuse a text with errors or with the markers of
+ * a conflict. Also finds those markers, for status.
+ */
 import type { Outline } from '../../shared/revisioning/outline/outline.ts';
 import { type Clone, openClone } from './clone-folder.ts';
 import { findMarkers } from './conflict-text.ts';

@@ -85,7 +85,7 @@ function readQuery(props: Props, search: URLSearchParams, problems: ErrorDetail[
     const name = names.get(bracket < 0 ? key : key.slice(0, bracket));
     const schema = name === undefined ? undefined : props[name];
     if (name === undefined || schema === undefined) {
-      // In another spelling it is refused by the service, never ignored.
+      // `dryRun` in another spelling is passed on, so that the service refuses it.
       if (props.dryRun !== undefined && isDryRunName(key)) read[key] = value;
       continue;
     }

@@ -11,8 +11,9 @@ import { type InvitationRecord, invitationCollection } from './model.ts';
 const INVITATION_DAYS = 30;
 const DAY_MS = 86_400_000;
 
-/** Not expired; a record without its end counts as pending. */
-const isPending = (now: Date) => ({ expires_at: { $not: { $lte: now } } });
+/** Filter of those that have not expired; a record without its end counts as pending. */
+const pendingFilter = (now: Date) => ({ expires_at: { $not: { $lte: now } } });
+
 /** When an invitation can no longer be accepted. */
 export const endOfInvitation = ({ invited_at, expires_at }: InvitationRecord): Date =>
   expires_at ?? new Date(invited_at.getTime() + INVITATION_DAYS * DAY_MS);
@@ -26,12 +27,12 @@ export class Invitations extends Records<InvitationRecord> {
 
   /** The invitations of a company, by email. */
   findByCompany(companyId: number, now: Date): Promise<InvitationRecord[]> {
-    return this.findAll({ company_id: companyId, ...isPending(now) }, { sort: { email: 1 } });
+    return this.findAll({ company_id: companyId, ...pendingFilter(now) }, { sort: { email: 1 } });
   }
 
   /** The invitations of an email, oldest first. */
   findByEmail(email: string, now: Date): Promise<InvitationRecord[]> {
-    return this.findAll({ email, ...isPending(now) }, { sort: { invited_at: 1 } });
+    return this.findAll({ email, ...pendingFilter(now) }, { sort: { invited_at: 1 } });
   }
 
   /** The invitation of an email to a company; null when there is none. */
@@ -40,7 +41,7 @@ export class Invitations extends Records<InvitationRecord> {
     { company_id, email }: Pick<InvitationRecord, 'company_id' | 'email'>,
     now: Date,
   ): Promise<InvitationRecord | null> {
-    return this.findOne({ company_id, email, ...isPending(now) }, session);
+    return this.findOne({ company_id, email, ...pendingFilter(now) }, session);
   }
 
   /** Renews an invitation that is pending, with a role and inviter, or stores a new one in place of an expired one. */
@@ -60,7 +61,7 @@ export class Invitations extends Records<InvitationRecord> {
 
   /** The oldest invitation of an email: it decides which company a new account joins; null when there is none. */
   findOldest(session: ClientSession, email: string, now: Date): Promise<InvitationRecord | null> {
-    return this.findOne({ email, ...isPending(now) }, session, { invited_at: 1 });
+    return this.findOne({ email, ...pendingFilter(now) }, session, { invited_at: 1 });
   }
 
   /**
@@ -73,7 +74,7 @@ export class Invitations extends Records<InvitationRecord> {
     now: Date,
   ): Promise<InvitationRecord | null> {
     return this.model
-      .findOneAndDelete({ ...by, ...isPending(now) }, { session })
+      .findOneAndDelete({ ...by, ...pendingFilter(now) }, { session })
       .lean<InvitationRecord>()
       .exec();
   }

@@ -47,8 +47,11 @@ export class RevisionContents extends Records<RevisionContentRecord> {
     this.#added.set(id, bytes);
   }
 
-  /** The content as stored, for the search index, which withholds held clauses itself. @throws Error when it is missing */
-  async getPacked(id: string): Promise<Uint8Array> {
+  /**
+   * The content as stored, for the search index, which withholds held clauses itself; forgets one just added.
+   * @throws Error when it is missing
+   */
+  async takePacked(id: string): Promise<Uint8Array> {
     const added = this.#added.get(id);
     this.#added.delete(id);
     if (added) return added;

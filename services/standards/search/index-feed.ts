@@ -187,7 +187,7 @@ export class IndexFeed {
     // A hold has begun or ended since the key was made.
     if (key !== expected)
       throw apiError('SERVICE_UNAVAILABLE', 'A hold on the text is changing. Try again in a few seconds.');
-    const packed = await contents.getPacked(revision.content_id);
+    const packed = await contents.takePacked(revision.content_id);
     await this.thread.request('index', { key, packed, withheldElementIds });
   }
 

@@ -98,7 +98,7 @@ export const wikiWorklistActions = (
     async 'wiki.moderation.revokedEditions'({ state }, ctx) {
       const pageIds = await requireModeratedPages(roles, ctx);
       const { rows, total } = await holds.listRevokedEditions(
-        { pageIds, isOpen: state === 'open' },
+        { pageIds, onlyOpen: state === 'open' },
         MAX_UNPAGED_ROWS,
       );
       const { refs } = await loadPages(

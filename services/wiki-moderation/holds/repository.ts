@@ -24,13 +24,13 @@ export class Holds extends Records<HoldRecord> {
    * @param pageIds null: of all pages
    */
   listRevokedEditions(
-    { pageIds, isOpen }: { pageIds: readonly string[] | null; isOpen: boolean },
+    { pageIds, onlyOpen }: { pageIds: readonly string[] | null; onlyOpen: boolean },
     limit: number,
   ): Promise<Page<HoldRecord>> {
     const filter: QueryFilter<HoldRecord> = {
       scope: 'edition',
       ...(pageIds ? { page_id: { $in: [...pageIds] } } : {}),
-      ...(isOpen ? { closed_at: null } : {}),
+      ...(onlyOpen ? { closed_at: null } : {}),
     };
     return this.page(filter, { opened_at: 1, _id: 1 }, { limit });
   }

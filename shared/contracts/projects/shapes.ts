@@ -5,7 +5,7 @@
 import { acknowledgedHold, email, idAndName, person, revisionRef, upgradeStatus } from '../common-shapes.ts';
 import * as s from '../schema.ts';
 import { projectRole } from './internal.ts';
-import { INELIGIBLE_REASONS, PROJECT_REVISION_TYPES } from './vocabulary.ts';
+import { INELIGIBLE_REASONS, PROJECT_REVISION_TYPES, PROJECT_STATUSES, VERTICALS } from './vocabulary.ts';
 
 const addressLine = { ...s.multilineText, trim: true, max: 500, optional: true, nullable: true } as const;
 const contact = {
@@ -36,11 +36,21 @@ export const headerInput = {
   longitude: { ...addressLine, max: 60 },
   latitude: { ...addressLine, max: 60 },
   vertical_id: {
-    ...s.optional(s.nullable({ type: 'number', integer: true, min: 1, max: 14, idKind: 'vertical' })),
+    ...s.optional(
+      s.nullable({ type: 'number', integer: true, min: 1, max: VERTICALS.length, idKind: 'vertical' }),
+    ),
     description: 'Omit when none fits',
   },
   status_id: {
-    ...s.optional(s.nullable({ type: 'number', integer: true, min: 1, max: 7, idKind: 'projectStatus' })),
+    ...s.optional(
+      s.nullable({
+        type: 'number',
+        integer: true,
+        min: 1,
+        max: PROJECT_STATUSES.length,
+        idKind: 'projectStatus',
+      }),
+    ),
     description: 'See GET /api/projects/status-types',
   },
   owner_company_id: {

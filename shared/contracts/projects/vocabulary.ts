@@ -1,7 +1,9 @@
 /**
- * Fixed words of projects: verticals, statuses, revision types, kinds and subjects of changes, the parts of a draft
- * that a change alters, and why a pin cannot move. Also the word for an id (decisions P2).
+ * Fixed words of projects: verticals and statuses, which are stored as their place in the list; revision types, kinds
+ * and subjects of changes, the parts of a draft that a change alters, and why a pin cannot move (decisions P2).
  */
+
+/** Stored as its place, from 1: add only at the end. */
 export const VERTICALS = [
   'residential',
   'industrial',
@@ -19,6 +21,7 @@ export const VERTICALS = [
   'institutional',
 ] as const;
 
+/** Stored as its place, from 1: add only at the end. */
 export const PROJECT_STATUSES = [
   'planning',
   'design',
@@ -111,7 +114,7 @@ export type ProjectChangeSubject = (typeof PROJECT_CHANGE_SUBJECTS)[number];
 /** The parts of a draft that a change alters. */
 export const DRAFT_PARTS = ['header', 'standard', 'datasheet', 'section', 'file'] as const;
 
-/** The word of a 1-based id; null for none. */
+/** The word at a place, from 1; null for none. */
 export const termById = (words: readonly string[], id: number | null): string | null =>
   id === null ? null : (words[id - 1] ?? null);
 

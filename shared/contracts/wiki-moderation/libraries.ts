@@ -1,7 +1,4 @@
-/**
- * Endpoints that list, read, create, change and delete wiki libraries, and create, update and delete their categories
- * (decisions A13, W12).
- */
+/** Endpoints of wiki libraries and of their categories (decisions A13, W12). */
 import { cappedListMembers, childDisposition } from '../common-shapes.ts';
 import { endpoint } from '../endpoint.ts';
 import * as s from '../schema.ts';

@@ -1,6 +1,7 @@
 /**
- * NATS subjects of messages: those of Moleculer with the NATS user of the sender inserted, so that the
- * server can restrict the sender and the receiver check it.
+ * NATS subjects of messages: those of Moleculer with the NATS user of the sender inserted, so that the server can
+ * restrict the sender and the receiver check it. Requests between services have the kind CALL, those of programs
+ * Moleculer's own REQB. Also which nodes belong to a user.
  */
 
 /** @param namespace the DATABASE_PREFIX of the deployment */

@@ -1,6 +1,4 @@
-/**
- * Completion of a submitted field to a whole definition, with stored values or defaults.
- */
+/** Completes a submitted field of a standard to a whole definition, from stored values or defaults. */
 import type { Constraint, Field, FieldValue, InputType, StartingDisposition } from './outline.ts';
 
 /** One item of `datasheetElements`; already checked against its schema, so the enums hold. */

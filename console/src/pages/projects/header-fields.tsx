@@ -1,4 +1,4 @@
-/** The fields of the header of a project, for a new one and for a change; what was typed as the service takes it. */
+/** Form fields of the header of a project, for a new one and for a change, and what they hold as parameters of the service. */
 import { api } from '../../api.ts';
 import { Choice } from '../../elements/choices.tsx';
 import { Field, textOf } from '../../elements/form.tsx';

@@ -57,7 +57,7 @@ export async function indexCorpus(
   return engine;
 }
 
-/** nDCG@10, recall@10, and how many of the strong hits are right. */
+/** nDCG@10, recall@10, and how many of the strong hits are right. Closes the engine. */
 export async function scoreSearch(
   elements: readonly CorpusElement[],
   queries: readonly JudgedQuery[],

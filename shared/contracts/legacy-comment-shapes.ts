@@ -1,4 +1,7 @@
-/** Shapes of legacy comments, which standards and datasheets share (decisions S11, S25). */
+/**
+ * Shapes of legacy comments, which standards and datasheets share: stored before project comments existed, and now only
+ * read (decisions S11, S25).
+ */
 import { cappedListMembers, person } from './common-shapes.ts';
 import type { IdKind } from './id-kinds.ts';
 import * as s from './schema.ts';

@@ -1,6 +1,6 @@
 /**
- * Times two works of the same kind in turn, such as reads of a small and of a large library, so that other load on
- * the machine affects both. One row of the report for each pair.
+ * Times two operations of the same kind in turn, such as reads of a small and of a large library, so that other load on
+ * the machine affects both.
  */
 import { type Percentiles, Stopwatch } from './http-measurement.ts';
 

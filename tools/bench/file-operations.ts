@@ -1,6 +1,4 @@
-/**
- * Measurement for `tools/bench/run.ts` of files: pages of a long list, uploads and downloads of drawings.
- */
+/** Measures operations on files for `tools/bench/run.ts`: pages of a long list, upload and download of a drawing. */
 
 import type { RestClient } from '../../shared/rest-client/client.ts';
 import { createKey, registerAccount, SPECIFIER_PERMISSIONS } from '../world/accounts.ts';
@@ -9,7 +7,7 @@ import { BenchClient } from './http-measurement.ts';
 import { FORM_TYPE, formOf, type UploadTarget } from './large-upload.ts';
 import type { ServiceMeter } from './meter.ts';
 
-/** Limit of the service that is measured, so that many files take few requests. */
+/** `UPLOAD_MAX_FILES` of the measured service, high so that the list is filled in few requests. */
 export const FILES_PER_UPLOAD = 100;
 /** An upload mostly waits for the disk. */
 const UPLOADS_AT_ONCE = 4;

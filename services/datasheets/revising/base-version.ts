@@ -1,7 +1,6 @@
 /**
- * The revision on which a change of field values (revise) is based: keys and the assistant have to name it by
- * `baseVersion`, and it is found in the history. Also the errors of a stale or upgraded base and of conflicting
- * fields.
+ * Finds the revision on which a change of field values (revise) is based, by the `baseVersion` that keys and the
+ * assistant must send. Also the errors of a stale or upgraded base and of conflicting fields.
  */
 import { apiError, baseVersionRequired } from '../../../shared/kernel/errors/errors.ts';
 import type { RequestContext } from '../../../shared/kernel/service/request-context.ts';

@@ -67,7 +67,7 @@ interface UpgradeTarget {
 }
 
 /**
- * The target of an upgrade: the requested revision, else the pin, else the latest. A target past the pin
+ * The target of an upgrade: the requested revision, else the pin, else the current one. A target past the pin
  * moves the pin as well; one before it leaves the pin unchanged.
  * @throws NOT_FOUND, REVISION_NOT_ELIGIBLE for a target that could not be pinned
  */

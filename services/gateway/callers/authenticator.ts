@@ -35,8 +35,8 @@ export class Authenticator {
 
   /**
    * The caller of a request.
-   * @throws UNAUTHENTICATED for a bad credential, unless the endpoint ignores it; MALFORMED_REQUEST for two;
-   * KEY_IN_QUERY
+   * @throws UNAUTHENTICATED for a bad credential, unless the endpoint ignores it; MALFORMED_REQUEST for two
+   * Authorization headers; KEY_IN_QUERY for a key in the URL
    */
   async authenticate(
     spec: EndpointSpec,

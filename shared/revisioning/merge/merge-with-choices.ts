@@ -1,4 +1,8 @@
-/** Computes the outline of a merge with a choice for each of its conflicts, and for those that the choices uncover. */
+/**
+ * Merges the outlines of a plan with a choice for each of its conflicts. Conflicts that only appear through these
+ * choices are settled without asking: nothing is lost, and of two states the copy keeps its own. Combined words are
+ * written later, by `resolve-merge.ts`.
+ */
 
 import { foldEqualAdditions } from '../identity/fold-additions.ts';
 import { indexClauses, isSameField, type MergeIndexes } from '../outline/clause.ts';
@@ -27,7 +31,7 @@ const MAX_ROUNDS = 100;
 
 /**
  * The outline with one choice for every conflict, mine where it cannot be combined; null when it would break the limits
- * of a standard.
+ * of a standard, or conflicts are left that cannot be settled.
  */
 export const mergeWithChoice = (plan: OpenMerge, choice: Side | 'combine'): Outline | null =>
   mergeWithChoices(
@@ -40,7 +44,7 @@ export const mergeWithChoice = (plan: OpenMerge, choice: Side | 'combine'): Outl
     ),
   );
 
-/** The outline with these choices, by conflictId; null when it would break the limits of a standard. */
+/** The outline with these choices, by conflictId; null as in `mergeWithChoice`. */
 export function mergeWithChoices(plan: OpenMerge, choices: ReadonlyMap<string, MergeChoice>): Outline | null {
   const resolutions = new Map<number, Side>();
   const fieldResolutions = new Map<number, Side>();

@@ -14,7 +14,7 @@ import { type MergeChoice, mergeWithChoices } from './merge-with-choices.ts';
 import type { MergePlan } from './plan-merge.ts';
 
 export interface ResolvedMerge {
-  /** Valid and in order; null when the merged outline would break the limits of a standard. */
+  /** Valid and in order; null when the merged outline would break the limits of a standard, or keeps conflicts. */
   outline: Outline | null;
   /** Fields that the copy added or changed on clauses that the merge would remove. */
   lostFields: Field[];

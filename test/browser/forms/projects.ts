@@ -1,4 +1,4 @@
-/** The forms of projects, in an order in which each can succeed. */
+/** Forms of projects for `console-refusals.long.test.ts`, which refuses and then sends each, in an order in which each can succeed. */
 import { click, type FormOfConsole, heading, label, labelled, says } from './form.ts';
 
 const DRAWING =

@@ -1,4 +1,7 @@
-/** The accounts of the site: approved, suspended, barred from contributing, with site roles. */
+/**
+ * Page at /admin where administrators of the site find accounts, approve and suspend them, set their site roles, and bar
+ * them from contributing.
+ */
 import { useState } from 'preact/hooks';
 import { SITE_ROLES, type SiteRole } from '../../../../shared/contracts/permissions.ts';
 import type { EndpointResult } from '../../../../shared/rest-client/endpoint-types.ts';

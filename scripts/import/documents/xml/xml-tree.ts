@@ -1,7 +1,4 @@
-/**
- * Tree of an XML file, for the readers of documents, read by fast-xml-parser (`shared/text/plain-xml.ts`). A document type
- * is refused.
- */
+/** Reads an XML file into a tree, for the readers of documents (`shared/text/plain-xml.ts`). A DOCTYPE is refused. */
 import { XMLParser } from 'fast-xml-parser';
 import { findXmlFault, PLAIN_XML } from '../../../../shared/text/plain-xml.ts';
 import { decodeXmlCharacters } from '../../../../shared/text/xml-characters.ts';

@@ -1,4 +1,7 @@
-/** Tests of `npm run dev` and of the usage texts of all commands. */
+/**
+ * Tests of `npm run dev`, of the usage texts of all commands, of the commands that the documentation names, and of the
+ * exit code of an interrupted import.
+ */
 import assert from 'node:assert/strict';
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';

@@ -1,4 +1,7 @@
-/** Tests, over every endpoint, of the ways to send parameters: both spellings, parameters of DELETE, methods. */
+/**
+ * Tests, over every endpoint, of the ways to send parameters: both spellings, parameters of DELETE, null; and of
+ * methods that a path does not have.
+ */
 import assert from 'node:assert/strict';
 import { describe, it } from '@jest/globals';
 import { flattenRequest } from '../services/gateway/requests/request-params.ts';

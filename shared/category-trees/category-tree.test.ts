@@ -1,4 +1,4 @@
-/** Unit tests and laws of merging, moving and deleting categories in a tree. */
+/** Unit tests and laws of merging, moving and deleting categories in a tree, and of its version. */
 import assert from 'node:assert/strict';
 import { describe, it } from '@jest/globals';
 import { toErrorInfo } from '../kernel/errors/errors.ts';

@@ -1,6 +1,6 @@
 /**
  * Tests of the warnings about text that may have been meant as a clause, and about definitions in another clause than
- * their use.
+ * their use; and of options that no new field may have.
  */
 import assert from 'node:assert/strict';
 import { describe, it } from '@jest/globals';

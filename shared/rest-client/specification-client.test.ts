@@ -1,4 +1,4 @@
-/** Tests of the client package: ETags, lists, errors, sign-in, against a server of the test. */
+/** Tests of the client package: ETags, lists, errors, sign-in and uploads, against a server of the test. */
 import assert from 'node:assert/strict';
 import { describe, it } from '@jest/globals';
 import { AnsweringServer } from './answering-server.fixture.ts';

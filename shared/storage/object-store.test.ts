@@ -1,4 +1,7 @@
-/** Tests of storing files on local disk and in an S3 bucket, and of their `Content-Disposition`. */
+/**
+ * Tests of storing files on local disk and in an S3 bucket, of presigned addresses, of the space that is left on the
+ * disk, and of `Content-Disposition`.
+ */
 import assert from 'node:assert/strict';
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';

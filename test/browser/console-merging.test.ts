@@ -1,4 +1,7 @@
-/** Tests of what two people do with one standard in the console, in a real browser: colliding saves, customising, merging. */
+/**
+ * Tests of what two people do with one standard in the console, in a real browser: colliding saves, customising,
+ * merging; also deprecating and deleting a copy.
+ */
 import assert from 'node:assert/strict';
 import { afterAll, beforeAll, it } from '@jest/globals';
 import type { Browser } from 'playwright-core';

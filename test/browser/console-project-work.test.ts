@@ -1,4 +1,7 @@
-/** Tests of the work on a project in the console in a real browser: members, comments, files with review, spreadsheets, changes. */
+/**
+ * Tests of the work on a project in the console in a real browser: members, comments, files with review, spreadsheets,
+ * the proof of a value, changes.
+ */
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, it } from '@jest/globals';

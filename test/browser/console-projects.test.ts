@@ -1,4 +1,7 @@
-/** Tests of projects in the console in a real browser: a project is made, pins a standard and is filled in. */
+/**
+ * Tests of projects in the console in a real browser: a project is made, pins a standard and is filled in; pins are
+ * moved, and datasheets upgraded.
+ */
 import assert from 'node:assert/strict';
 import { afterAll, beforeAll, it } from '@jest/globals';
 import type { Browser, Page } from 'playwright-core';

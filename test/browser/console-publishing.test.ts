@@ -1,4 +1,7 @@
-/** Tests of publishing projects in the console in a real browser: the choice of a company, a stale draft, a hold, exports. */
+/**
+ * Tests of publishing projects in the console in a real browser: the choice of a company, a stale draft, a hold,
+ * exports, the proof of a clause.
+ */
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, it } from '@jest/globals';

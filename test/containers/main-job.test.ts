@@ -1,6 +1,6 @@
 /**
- * Tests of the deployment of `docker-compose.yml` as a newcomer starts it: the main job, the rights of its
- * containers, one container with everything.
+ * Tests of the deployment of `docker-compose.yml` as a newcomer starts it: the main job, the rights of its containers,
+ * a call on the bus, a backup and its restoration, one container with everything.
  */
 import assert from 'node:assert/strict';
 import { afterAll, beforeAll, it } from '@jest/globals';

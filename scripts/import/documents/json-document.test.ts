@@ -1,4 +1,4 @@
-/** Tests of importing JSON documents: addresses, missing parents, fields, corpora. */
+/** Tests of importing JSON documents: addresses, missing parents, labels, fields, corpora. */
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { describe, it } from '@jest/globals';

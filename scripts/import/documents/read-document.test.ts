@@ -1,4 +1,7 @@
-/** Tests of files that cannot be imported: each error says what to do. */
+/**
+ * Tests of files that cannot be imported, whose errors say what to do; and of markup that looks like another format or
+ * is very long, which can be.
+ */
 import assert from 'node:assert/strict';
 import { describe, it } from '@jest/globals';
 import { serialiseMarkup } from '../../../shared/markup/serialise.ts';

@@ -1,4 +1,7 @@
-/** Tests of starts that fail: a wrong setting or a missing server is named in one line, with its exit code. */
+/**
+ * Tests of starts that fail: a wrong setting or a missing server is named in one line, with its exit code. Also of the
+ * password of embedded servers, which is made once.
+ */
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { existsSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';

@@ -1,4 +1,7 @@
-/** Tests of the signed tokens of principals: genuine, forged, expired, of another clock. */
+/**
+ * Tests of the signed tokens of principals: genuine, forged, expired, passed on, of another clock; and of whose share
+ * of a limit a principal uses.
+ */
 import assert from 'node:assert/strict';
 import { describe, it, jest } from '@jest/globals';
 import { fakeDate } from '../../../test/fake-date.ts';

@@ -1,4 +1,4 @@
-/** Tests of the outbox of audit entries on a real database. */
+/** Tests of the outbox of audit entries and of the counters that give ids, on a real database. */
 import assert from 'node:assert/strict';
 import { afterAll, beforeAll, describe, it } from '@jest/globals';
 import { databasePrefix, dropDatabases, mongodbUri } from '../../../test/test-servers.ts';

@@ -1,4 +1,7 @@
-/** Tests of the limits on messages from the bus: sizes, nodes of a user, lanes of large requests, lines in the log. */
+/**
+ * Tests of the limits on messages from the bus: sizes, what nodes announce, nodes of a user, lanes of large and of many
+ * requests, lines in the log.
+ */
 import assert from 'node:assert/strict';
 import { setImmediate } from 'node:timers/promises';
 import { deflateSync } from 'node:zlib';

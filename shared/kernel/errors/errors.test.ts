@@ -1,4 +1,4 @@
-/** Tests of API errors and of the problem documents made from them. */
+/** Tests of API errors, of the problem documents made from them, and of errors that come over the bus. */
 import assert from 'node:assert/strict';
 import { describe, it } from '@jest/globals';
 import { Errors, ServiceBroker } from 'moleculer';

@@ -1,4 +1,4 @@
-/** Laws and examples of the comparison. */
+/** Laws and examples of the comparison of two outlines. */
 import assert from 'node:assert/strict';
 import { test } from '@jest/globals';
 import fc from 'fast-check';

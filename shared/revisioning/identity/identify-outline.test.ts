@@ -1,4 +1,7 @@
-/** Tests of the identities of submitted clauses and fields. */
+/**
+ * Tests of the identities of submitted clauses and fields, in whole outlines and in patches; and of patches that are
+ * refused.
+ */
 import assert from 'node:assert/strict';
 import { test } from '@jest/globals';
 import fc from 'fast-check';

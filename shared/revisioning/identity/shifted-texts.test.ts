@@ -1,4 +1,6 @@
-/** Tests of finding clauses whose text became that of another, and of the time that takes. */
+/**
+ * Tests of finding clauses whose text became that of another, of the warnings about them, and of the time that takes.
+ */
 import assert from 'node:assert/strict';
 import { test } from '@jest/globals';
 import { outline, plan } from '../merge/plans.fixture.ts';

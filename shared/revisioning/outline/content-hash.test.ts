@@ -1,4 +1,4 @@
-/** Laws of canonical JSON, equality and hashes. */
+/** Laws of the canonical JSON, the equality and the hashes of outlines and of their clauses. */
 import assert from 'node:assert/strict';
 import { test } from '@jest/globals';
 import fc from 'fast-check';

@@ -1,4 +1,4 @@
-/** Tests of which outlines and fields are valid. */
+/** Tests of which outlines and fields are valid, and of the warnings about valid ones. */
 import assert from 'node:assert/strict';
 import { test } from '@jest/globals';
 import { completeField, type SubmittedField } from './complete-field.ts';

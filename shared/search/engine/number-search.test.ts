@@ -1,4 +1,7 @@
-/** Tests of searches for numbers, quantities, designations of standards and numbers of clauses. */
+/**
+ * Tests of searches for numbers, quantities, designations of standards and numbers of clauses; and of letters in other
+ * writings, such as ligatures.
+ */
 import assert from 'node:assert/strict';
 import { afterAll, beforeAll, describe, it } from '@jest/globals';
 import type { OpenEngine } from '../search-thread.ts';

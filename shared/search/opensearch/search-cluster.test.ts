@@ -1,4 +1,4 @@
-/** Tests of what the client of OpenSearch makes of answers that are none, or only a part of one. */
+/** Tests of what the client of OpenSearch makes of failed and partial answers to searches and writes. */
 import assert from 'node:assert/strict';
 import type { RequestListener } from 'node:http';
 import { describe, it } from '@jest/globals';

@@ -1,4 +1,7 @@
-/** Tests of reading in the console in a real browser: the wiki, standards, their changes and search. */
+/**
+ * Tests of reading in the console in a real browser: the wiki, standards, their changes and PDFs, and search; also of
+ * signing in on the way to a page.
+ */
 import assert from 'node:assert/strict';
 import { afterAll, beforeAll, it } from '@jest/globals';
 import type { Browser } from 'playwright-core';

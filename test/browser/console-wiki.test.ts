@@ -1,4 +1,7 @@
-/** Tests of the wiki in the console in a real browser, without an account: pages, errata, history, moderation log. */
+/**
+ * Tests of the wiki in the console in a real browser: pages, errata, history and moderation log without an account; and
+ * edits of a page, also when two people edit it.
+ */
 import assert from 'node:assert/strict';
 import { afterAll, beforeAll, it } from '@jest/globals';
 import type { Browser } from 'playwright-core';

@@ -1,7 +1,7 @@
 /**
- * Tests of the manifests on a real cluster: the main job, and under load a restart of every Deployment, more and
- * fewer pods, and pods that are deleted without warning. No acknowledged write may be lost; the times are printed
- * next to their bars.
+ * Tests of the manifests on a real cluster: the main job, the rights of pods, a backup and its restoration, and under
+ * load a restart of every Deployment, more and fewer pods, and pods that are deleted without warning. No acknowledged
+ * write may be lost; the times are printed next to their bars.
  */
 import assert from 'node:assert/strict';
 import { setTimeout as delay } from 'node:timers/promises';

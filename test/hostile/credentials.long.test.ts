@@ -1,6 +1,6 @@
 /**
- * Tests of API keys on endpoints and in places that do not accept them, and of rights that end while a request is
- * sent. Revoked keys and lost roles over two gateways: `test/liveness`.
+ * Tests of API keys on endpoints and in places that do not accept them, and of `Authorization` headers that are sent
+ * twice or have another scheme. Keys and roles that are lost, also in the middle of a request: `test/liveness`.
  */
 import assert from 'node:assert/strict';
 import { setTimeout as delay } from 'node:timers/promises';

@@ -1,4 +1,4 @@
-/** Tests of the user and password in a NATS_URL. */
+/** Test that the user and password in a NATS_URL are handed to the client apart from it. */
 import assert from 'node:assert/strict';
 import { test } from '@jest/globals';
 import { natsConnectionOptions } from './nats-connection.ts';

@@ -1,4 +1,4 @@
-/** Tests of stopping work whose client has disconnected, and of small messages that overtake large ones on the bus. */
+/** Tests of stopping work whose client has disconnected, also of a call that arrives after the message that says so. */
 import assert from 'node:assert/strict';
 import { describe, it } from '@jest/globals';
 import { AbortedRequests } from './aborted-requests.ts';

@@ -1,4 +1,7 @@
-/** Standards as Word files that are imported as new ones: nothing of a clause or a field is lost. */
+/**
+ * Tests of standards as Word files that are imported as new ones: nothing of a clause or a field is lost, and edits of
+ * options, rows and paragraphs are read.
+ */
 import assert from 'node:assert/strict';
 import { describe, it } from '@jest/globals';
 import fc from 'fast-check';

@@ -1,5 +1,5 @@
 /**
- * Tests of the time limit that a program sends with a request. The other members of packets:
+ * Tests of the time limit that a program sends with a request (`packet-members.ts`). The other members of packets:
  * `incoming-limits.test.ts`.
  */
 import assert from 'node:assert/strict';

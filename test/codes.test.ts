@@ -1,6 +1,7 @@
 /**
- * Tests of the pages of `docs/` against this repository: every cited decision or rule code is defined there, every
- * link works, and the picture of the services shows the calls that the contracts allow.
+ * Tests of the pages of `docs/` against this repository: every cited decision or rule code is defined there, every rule
+ * is named by the title of a test, every link works, and the picture of the services shows the calls that the contracts
+ * allow.
  */
 import assert from 'node:assert/strict';
 import { existsSync, globSync, readFileSync } from 'node:fs';

@@ -1,4 +1,6 @@
-/** Tests of the metrics of whole nodes, as Prometheus reads them. */
+/**
+ * Tests of the metrics of whole nodes, as Prometheus reads them, also of the outbox while the audit service is away.
+ */
 import assert from 'node:assert/strict';
 import { afterAll, beforeAll, describe, it } from '@jest/globals';
 import { findFreePort } from '../../scripts/start/embedded-servers/server-process.ts';

@@ -1,4 +1,7 @@
-/** Tests of the commands of `spec` against a running service, from clone to publish, also under a hold. */
+/**
+ * Tests of the commands of `spec` against a running service, from clone to publish, also under a hold; and of signing
+ * in and of the key that it stores.
+ */
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';

@@ -1,4 +1,7 @@
-/** Tests of the label of an OSCAL object: when it becomes the number of the outline, and when the printed label. */
+/**
+ * Tests of the label of an OSCAL object: when it becomes the number of the outline, and when the printed label; and of
+ * the remarks on its properties.
+ */
 import assert from 'node:assert/strict';
 import { describe, it } from '@jest/globals';
 import { readDocument } from '../read-document.ts';

@@ -1,7 +1,4 @@
-/**
- * Tests of the commands of `spec` against a running service, from clone to publish, also under a hold; and of signing
- * in and of the key that it stores.
- */
+/** Tests of the commands of `spec` against a running service: sign-in and its key, from clone to publish, also under a hold. */
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';

@@ -88,7 +88,7 @@ function Compared({ id, name, comparison }: { id: number; name: string; comparis
         <p class="empty">No clause and no field differs.</p>
       )}
       {comparison.clauses.map((clause) => (
-        <ClauseChange key={clause.element_id} clause={clause} isInline={isInline} />
+        <ClauseChange key={clause.element_id} clause={clause} between={comparison} isInline={isInline} />
       ))}
       {comparison.fields.length > 0 && (
         <section>
@@ -104,30 +104,43 @@ function Compared({ id, name, comparison }: { id: number; name: string; comparis
   );
 }
 
-function ClauseChange({
-  clause: { change, before, after },
-  isInline,
-}: {
+interface ClauseChangeProps {
   clause: Clause;
+  /** The revisions, whose codes name the columns. */
+  between: Pick<Comparison, 'from' | 'to'>;
   isInline: boolean;
-}) {
+}
+
+function ClauseChange({ clause: { change, before, after }, between, isInline }: ClauseChangeProps) {
   const numbers = [before, after].flatMap((one) => (one ? [one.attributes.label ?? one.address] : []));
+  const titles = new Set([before, after].flatMap((one) => (one ? [one.toc_content] : [])));
+  // One that did not change is said once.
+  const title = titles.size === 1 ? [...titles][0] : undefined;
   const [old = '', fresh = ''] = [before, after].map((one) =>
-    one ? [one.toc_content, one.content].filter((text) => text !== '').join('\n\n') : '',
+    one
+      ? [title === undefined ? one.toc_content : '', one.content].filter((text) => text !== '').join('\n\n')
+      : '',
   );
   const runs = diffWords(old, fresh);
   return (
     <section class={`change ${change}`}>
       <h2>
-        {[...new Set(numbers)].join(' → ')} <Pill state={change}>{change}</Pill>{' '}
+        {[...new Set(numbers)].join(' → ')} {title !== undefined && <span dir="auto">{title} </span>}
+        <Pill state={change}>{change}</Pill>{' '}
         {change === 'changed' && before?.address !== after?.address && <Pill state="moved">moved</Pill>}
       </h2>
       {isInline || old === fresh ? (
         <Words runs={runs} />
       ) : (
         <div class="sides">
-          <Words runs={runs.filter(({ type }) => type !== 'added')} />
-          <Words runs={runs.filter(({ type }) => type !== 'removed')} />
+          <div>
+            <p class="side-name">{between.from.code}</p>
+            <Words runs={runs.filter(({ type }) => type !== 'added')} />
+          </div>
+          <div>
+            <p class="side-name">{between.to.code}</p>
+            <Words runs={runs.filter(({ type }) => type !== 'removed')} />
+          </div>
         </div>
       )}
     </section>

@@ -25,11 +25,11 @@ export function SheetHeading({ sheet, mayRevise, breaches }: SheetHeadingProps) 
         </p>
       )}
       <p class="facts">
-        <a href={hrefOf(`${at}/datasheets/${sheet.id}/history`)}>Revision {sheet.revision.code}</a>
+        <a href={hrefOf(`${at}/datasheets/${sheet.id}/history`)}>Datasheet revision {sheet.revision.code}</a>
         <a
           href={hrefOf(`/standards/${sheet.standard_id}`, { revision: sheet.revision.standard_revision.id })}
         >
-          standard, revision {sheet.revision.standard_revision.code}
+          of the standard, revision {sheet.revision.standard_revision.code}
         </a>
         <span>{fillingInWords(sheet.values_summary)}</span>
       </p>

@@ -88,7 +88,7 @@ export function PublishForm({ project, readiness, asked, onPublished, onBlocked 
             hint="Such as “Issued for tender”."
           />
           <Choice
-            label="For"
+            label="Purpose of this revision"
             name="revision_type"
             value={project.revision?.revision_type ?? 'other'}
             choices={PROJECT_REVISION_TYPES.map((type) => [type, type.replace('_', ' ')])}

@@ -221,10 +221,12 @@ skipIf(missingBrowserReason()).describe('projects in the console, in a real brow
     await publishStandard(ada, standards[0]?.standard_id ?? 0, { summary: 'Wider' }, doors('864 mm', 'mm'));
     await open(`/projects/${projectId}/standards`);
     await page.getByRole('button', { name: `Bring to 1.1.0: ${STANDARD}` }).click();
-    assert.match(
-      await page.getByRole('status').innerText(),
-      /1\.0\.0 → 1\.1\.0; 1 datasheet has to be upgraded, 1 of them with values to decide/,
-    );
+    await page
+      .getByRole('status')
+      .filter({
+        hasText: /1\.0\.0 → 1\.1\.0; 1 datasheet has to be upgraded, 1 of them with values to decide/,
+      })
+      .waitFor();
     await page.getByRole('button', { name: 'Move the pin' }).click();
     await page.getByText('Every standard is on its current revision').waitFor();
     await page.getByLabel(`More for ${STANDARD}`).click();
@@ -264,7 +266,10 @@ skipIf(missingBrowserReason()).describe('projects in the console, in a real brow
     });
     await page.getByRole('button', { name: 'Upgrade', exact: true }).click();
     await page.getByRole('heading', { name: 'What changed since you looked' }).waitFor();
-    assert.match(await page.locator('section.notice').innerText(), /Grace saved revision[\s\S]*RAL 9010/);
+    await page
+      .locator('section.notice')
+      .filter({ hasText: /Grace saved revision.*RAL 9010/ })
+      .waitFor();
     await page.getByRole('button', { name: 'Upgrade', exact: true }).click();
     await page.getByRole('heading', { name: 'Main entrance', exact: true }).waitFor();
     await page.getByText('standard, revision 1.1.0').waitFor();

@@ -64,7 +64,7 @@ describe('architecture §9: the words of a sealed revision leave only through th
       'lifecycle/standard-deletion.ts',
       inFile,
     ]);
-    assert.deepEqual(usersOf('standards', /\bgetPacked\b/, inFile), ['search/index-feed.ts']);
+    assert.deepEqual(usersOf('standards', /\btakePacked\b/, inFile), ['search/index-feed.ts']);
     assert.deepEqual(usersOf('standards', /\bdecompressText\b/, ''), [
       // Identities alone.
       'holds/repository.ts',

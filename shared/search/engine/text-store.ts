@@ -3,6 +3,7 @@
  * cache cannot hold is in a temporary file that nobody else can open and that is gone with the process.
  */
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
+import { SearchUnavailable, searchUnavailable } from '../search-unavailable.ts';
 import type { FoldedRow } from './fold-rows.ts';
 import { foldText } from './fold-text.ts';
 import type { SearchRow } from './search-rows.ts';
@@ -12,6 +13,10 @@ import { TOKENIZE } from './tokenizer.ts';
 export type StoredRow = Pick<SearchRow, 'kind' | 'heading' | 'content' | 'element' | 'field'>;
 
 const CACHE_KIB = 32 * 1024;
+/** Pages of the file at most: the limit of SQLite. */
+const MAX_PAGES = 4_294_967_294;
+/** Codes of SQLite for a disk that fails, that is full, or on which no file can be opened. */
+const DISK_ERRORS: ReadonlySet<number> = new Set([10, 13, 14]);
 
 /** The database of rows: their texts as they are written, and an index of them as `foldText` returns them. */
 export class TextStore {
@@ -24,12 +29,17 @@ export class TextStore {
   readonly #read: StatementSync;
   readonly #readFolded: StatementSync;
   readonly #match: StatementSync;
+  /** Rows that could not be removed yet, by first and last id. No search finds them: their ids are in no segment. */
+  #unremoved: (readonly [first: number, last: number])[] = [];
 
-  constructor() {
+  constructor(maxPages = MAX_PAGES) {
     const database = this.#database;
     database.exec(`
       PRAGMA cache_size = -${CACHE_KIB};
       PRAGMA journal_mode = MEMORY;
+      PRAGMA max_page_count = ${maxPages};
+      -- The text of a row leaves the file with it.
+      PRAGMA secure_delete = ON;
       CREATE TABLE texts (id INTEGER PRIMARY KEY, heading TEXT, content TEXT, about TEXT, folded_heading TEXT, folded_content TEXT);
       CREATE VIRTUAL TABLE rows USING fts5(
         heading, content, address, label, content = '', contentless_delete = 1, ${TOKENIZE});
@@ -50,8 +60,13 @@ export class TextStore {
     this.#match.setReturnArrays(true);
   }
 
-  /** Stores rows under consecutive ids. @param folded as `foldRows` returns them */
+  /**
+   * Stores rows under consecutive ids, all or none.
+   * @param folded as `foldRows` returns them
+   * @throws SearchUnavailable when the disk is full or fails
+   */
   add(firstId: number, rows: readonly SearchRow[], folded: readonly FoldedRow[]): void {
+    this.#removeAll();
     this.#inTransaction(() => {
       rows.forEach(({ kind, heading, content, element, field }, at) => {
         const about = JSON.stringify({ kind, element, field });
@@ -68,12 +83,24 @@ export class TextStore {
     });
   }
 
-  /** Removes the rows with ids from `first` to `last`. */
+  /** Removes the rows with ids from `first` to `last`; on a full disk later, because that takes room for a moment. */
   remove(first: number, last: number): void {
-    this.#inTransaction(() => {
-      this.#remove.run(first, last);
-      this.#removeTexts.run(first, last);
-    });
+    this.#unremoved.push([first, last]);
+    this.#removeAll();
+  }
+
+  #removeAll(): void {
+    if (this.#unremoved.length === 0) return;
+    try {
+      // First what only frees room: FTS5 writes before it frees.
+      for (const statement of [this.#removeTexts, this.#remove])
+        this.#inTransaction(() => {
+          for (const [first, last] of this.#unremoved) statement.run(first, last);
+        });
+      this.#unremoved = [];
+    } catch (error) {
+      if (!(error instanceof SearchUnavailable)) throw error;
+    }
   }
 
   /** @throws Error for an unknown id */
@@ -137,10 +164,17 @@ export class TextStore {
     } catch (error) {
       // Some failures, such as a full disk, have ended it.
       if (this.#database.isTransaction) this.#database.exec('ROLLBACK');
-      throw error;
+      throw isDiskError(error) ? searchUnavailable() : error;
     }
   }
 }
+
+/** @param error of SQLite; its code may be an extended one, with the kind in the lowest byte */
+const isDiskError = (error: unknown): boolean =>
+  error instanceof Error &&
+  'errcode' in error &&
+  typeof error.errcode === 'number' &&
+  DISK_ERRORS.has(error.errcode & 0xff);
 
 /** An address of a clause, or of the clause of a field, as one term. */
 export const addressTerm = (address: string, kind: SearchRow['kind']): string =>

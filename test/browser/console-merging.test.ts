@@ -118,6 +118,7 @@ skipIf(missingBrowserReason()).describe('two editors of a standard in the consol
       await second.getByLabel('Text').inputValue(),
       'Frames shall be bolted.\n\nFrames shall be welded, ground and primed.',
     );
+    await page.getByText('1 undecided', { exact: true }).waitFor();
     await second.getByLabel('Text').fill('Frames shall be bolted and primed.');
     assert.deepEqual(await findBarriers(), []);
     await page.getByRole('button', { name: 'Save with these choices' }).click();

@@ -12,6 +12,8 @@ export interface DecisionSide {
   address: string;
   heading: string;
   text: string;
+  /** Whether a notice stands in place of its words, which nothing may be made of. */
+  isWithheld?: boolean;
   /** Its fields, or the field in question, in words. */
   fields?: readonly string[];
 }
@@ -21,7 +23,13 @@ export interface Decision {
   /** Own words of a combination. */
   heading?: string;
   text?: string;
+  /** Whether these are still the words of both sides one behind the other: that is no requirement yet. */
+  isUnedited?: boolean;
 }
+
+/** Whether a conflict is settled by what was chosen and written. */
+export const isDecided = (decision: Decision | undefined): boolean =>
+  decision !== undefined && !(decision.choice === 'combine' && decision.isUnedited === true);
 
 interface DecisionProps {
   title: string;
@@ -41,7 +49,8 @@ interface DecisionProps {
 }
 
 export function DecisionView(props: DecisionProps) {
-  const { title, what, mine, base, theirs, theirsName, combine, decision, decide, children } = props;
+  const { title, what, mine, base, theirs, theirsName, decision, decide, children } = props;
+  const combine = mine?.isWithheld || theirs?.isWithheld ? null : props.combine;
   const id = useId();
   const radio = (choice: Decision['choice'], words: string, more: Partial<Decision> = {}) => (
     <label class="check">
@@ -60,7 +69,7 @@ export function DecisionView(props: DecisionProps) {
     <section class="change" aria-labelledby={`${id}-title`}>
       <h3 id={`${id}-title`}>
         <span dir="auto">{title}</span> <Pill>{what}</Pill>{' '}
-        {!decision && <Pill state="undecided">undecided</Pill>}
+        {!isDecided(decision) && <Pill state="undecided">undecided</Pill>}
       </h3>
       {children}
       <fieldset class="three">
@@ -93,10 +102,11 @@ export function DecisionView(props: DecisionProps) {
   );
 }
 
-/** Where own words begin: with my heading, and both texts one behind the other. */
+/** Where own words begin: with both headings and both texts, one behind the other. */
 function wordsOfBoth(mine: DecisionSide | null, theirs: DecisionSide | null): Partial<Decision> {
-  const texts = [mine?.text ?? '', theirs?.text ?? ''].filter((text) => text !== '');
-  return { heading: mine?.heading || theirs?.heading || '', text: [...new Set(texts)].join('\n\n') };
+  const both = (member: 'heading' | 'text', between: string): string =>
+    [...new Set([mine, theirs].flatMap((side) => side?.[member] || []))].join(between);
+  return { heading: both('heading', ' / '), text: both('text', '\n\n'), isUnedited: true };
 }
 
 interface SideViewProps {
@@ -129,7 +139,9 @@ function OwnWords({ decision, decide }: Pick<DecisionProps, 'decide'> & { decisi
   const { heading = '', text = '' } = decision;
   return (
     <div class="form">
-      <p class="small">Both texts stand here one behind the other. Make one of them.</p>
+      <p class="small">
+        Both texts stand here one behind the other. Make one of them: it is undecided until you change it.
+      </p>
       <div class="field">
         <label for={`${id}-heading`}>Heading</label>
         <input
@@ -137,7 +149,9 @@ function OwnWords({ decision, decide }: Pick<DecisionProps, 'decide'> & { decisi
           type="text"
           dir="auto"
           value={heading}
-          onInput={({ currentTarget: { value } }) => decide({ ...decision, heading: value })}
+          onInput={({ currentTarget: { value } }) =>
+            decide({ ...decision, heading: value, isUnedited: false })
+          }
         />
       </div>
       <div class="field">
@@ -147,7 +161,7 @@ function OwnWords({ decision, decide }: Pick<DecisionProps, 'decide'> & { decisi
           rows={4}
           dir="auto"
           value={text}
-          onInput={({ currentTarget: { value } }) => decide({ ...decision, text: value })}
+          onInput={({ currentTarget: { value } }) => decide({ ...decision, text: value, isUnedited: false })}
         />
       </div>
     </div>

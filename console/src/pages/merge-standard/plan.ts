@@ -3,7 +3,7 @@
  * shows. Also what is sent for the decisions about its conflicts.
  */
 import type { EndpointParams, EndpointResult } from '../../../../shared/rest-client/endpoint-types.ts';
-import type { Decision, DecisionSide } from '../../elements/decision.tsx';
+import { type Decision, type DecisionSide, isDecided } from '../../elements/decision.tsx';
 import { choicesOf, remarksOf } from '../../elements/field-table.tsx';
 
 export type MergePlan = EndpointResult<'standards.mergePlan'>;
@@ -31,12 +31,13 @@ export function toDecisionSide(side: PlanSide | null): DecisionSide | null {
     address: label ?? address,
     heading: toc_content,
     text: moderation?.level === 2 ? 'The text of this clause is withheld by moderation.' : content,
+    isWithheld: moderation?.level === 2,
     fields: field ? [[field.label, choicesOf(field), ...remarksOf(field)].join(', ')] : [],
   };
 }
 
 export const countUndecided = ({ conflicts }: MergePlan, decisions: Decisions): number =>
-  conflicts.filter(({ conflictId }) => !decisions.has(conflictId)).length;
+  conflicts.filter(({ conflictId }) => !isDecided(decisions.get(conflictId))).length;
 
 /** What is sent for the conflicts of a plan. */
 export function toResolutions({ conflicts }: MergePlan, decisions: Decisions): Resolutions {

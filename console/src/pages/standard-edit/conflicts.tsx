@@ -3,7 +3,7 @@
  * decided clause by clause.
  */
 import { useState } from 'preact/hooks';
-import { type Decision, type DecisionSide, DecisionView } from '../../elements/decision.tsx';
+import { type Decision, type DecisionSide, DecisionView, isDecided } from '../../elements/decision.tsx';
 import { choicesOf, remarksOf } from '../../elements/field-table.tsx';
 import type { Draft } from './draft.ts';
 import { type DraftClause, keyOfStored, toDraftClauses, type WorkingCopy } from './draft-clause.ts';
@@ -24,7 +24,7 @@ interface ConflictsProps {
 export function Conflicts({ draft, theirs, conflicts, isSaving, settle, leave }: ConflictsProps) {
   const [decisions, setDecisions] = useState<Decisions>(new Map());
   const stored = new Map(toDraftClauses(theirs).map((clause) => [clause.key, clause]));
-  const undecided = conflicts.filter(({ elementId }) => !decisions.has(elementId)).length;
+  const undecided = conflicts.filter(({ elementId }) => !isDecided(decisions.get(elementId))).length;
   return (
     <section aria-label="Conflicts">
       <h2>Others changed the same</h2>
@@ -50,7 +50,7 @@ export function Conflicts({ draft, theirs, conflicts, isSaving, settle, leave }:
             base={baseSide ?? null}
             theirs={theirSide ?? null}
             theirsName={by}
-            combine={!isPlace && reason !== 'fields' && mine?.seal === null && other ? 'words' : null}
+            combine={!isPlace && reason !== 'fields' && mine && other ? 'words' : null}
             decision={decisions.get(elementId)}
             decide={(decision) => setDecisions(new Map(decisions).set(elementId, decision))}
           >
@@ -85,6 +85,7 @@ function toSide(clause: DraftClause | undefined, { fields }: DraftConflict): Dec
     address,
     heading,
     text: seal === null ? text : 'The text of this clause is withheld by moderation.',
+    isWithheld: seal !== null,
     fields: clause.fields.flatMap((field) =>
       fields.length > 0 ? [[field.label, choicesOf(field), ...remarksOf(field)].join(', ')] : [],
     ),

@@ -239,6 +239,19 @@ skipIf(missingBrowserReason()).describe('two editors of a standard in the consol
     await page.getByRole('button', { name: 'Publish 2.0.0' }).click();
     await page.getByText('Revision 2.0.0', { exact: true }).waitFor();
     await page.getByText('A customised copy of Doors, with all of its revision 1.3.0.').waitFor();
+
+    // What is decided for the own words alone is recorded by a revision too.
+    id = source;
+    await editAsByron({ '1.1': 'Doors shall be 44 inches wide.' });
+    await byron.call('standards.publish', { id: source });
+    id = copy;
+    await open(`/standards/${copy}/merge`);
+    await contest.getByLabel('Use mine').check();
+    await page.getByRole('button', { name: 'Merge into a draft' }).click();
+    await page.getByRole('link', { name: 'Publish it' }).click();
+    await page.getByLabel('patch: wording').check();
+    await page.getByRole('button', { name: 'Publish 2.0.1' }).click();
+    await page.getByText('A customised copy of Doors, with all of its revision 1.4.0.').waitFor();
   });
 
   it('shows what the copy changed, and deprecates and deletes it when its name is typed', async () => {

@@ -42,7 +42,7 @@ export default function PublishStandardPage({ params }: PageProps) {
   );
   return (
     <Loading of={loaded}>
-      {({ standard: { name, tags: carried, content_hash }, copy, tags }) => (
+      {({ standard: { name, tags: carried, content_hash, customized_from_revision_id }, copy, tags }) => (
         <>
           <PageTitle title={`Publish ${name}`}>
             <div class="actions">
@@ -56,7 +56,7 @@ export default function PublishStandardPage({ params }: PageProps) {
             copy={copy}
             tags={tags.filter((tag) => tag.active || carried.includes(tag.id))}
             carried={carried}
-            contentHash={content_hash}
+            publishedHash={customized_from_revision_id === null ? content_hash : null}
           />
         </>
       )}
@@ -73,7 +73,7 @@ function Changed({ copy: { elements, opened_from } }: { copy: WorkingCopy }) {
     <section>
       <h2>Edited since revision {opened_from.code}</h2>
       {edited.length === 0 ? (
-        <p class="empty">No clause was edited. Clauses may have been moved or deleted.</p>
+        <p class="empty">The words of no clause were edited.</p>
       ) : (
         <ul class="rows">
           {edited.map(({ element_id, address, attributes, toc_content, content, editedBy, editedAt }) => (
@@ -98,11 +98,14 @@ interface PublishFormProps {
   tags: readonly Tag[];
   /** The ids of those that the current revision has. */
   carried: readonly string[];
-  /** Of the current revision; null before the first. */
-  contentHash: string | null;
+  /**
+   * The hash of the current revision, with which there is nothing to publish. Null before the first, and for a copy: that a
+   * merge was decided is recorded by a revision, also where each decision was for the own words.
+   */
+  publishedHash: string | null;
 }
 
-function PublishForm({ copy, tags, carried, contentHash }: PublishFormProps) {
+function PublishForm({ copy, tags, carried, publishedHash }: PublishFormProps) {
   const { standard_id: id, version: baseVersion, opened_from } = copy;
   const [severity, setSeverity] = useState<Severity>('minor');
   const next = useLoaded(
@@ -114,7 +117,7 @@ function PublishForm({ copy, tags, carried, contentHash }: PublishFormProps) {
   );
   const [isStale, setStale] = useState(false);
   const [hasOtherTags, setOtherTags] = useState(false);
-  const isSame = contentHash !== null && next.value?.content_hash === contentHash && !hasOtherTags;
+  const isSame = publishedHash !== null && next.value?.content_hash === publishedHash && !hasOtherTags;
   return (
     <>
       <Form

@@ -19,7 +19,9 @@ if (realpathSync(process.execPath) !== NODE) {
 /** `npm run dev -- test:long` gives every property test 10,000 runs. */
 const long = process.env.LAW_RUNS !== undefined;
 /** Who names a path or a title means all suites with it, the long ones too. */
-const isChosen = process.argv.slice(2).some((argument) => !argument.startsWith('-'));
+const isChosen = process.argv
+  .slice(2)
+  .some((argument) => !argument.startsWith('-') || /^--test(?:NamePattern|PathPatterns?)=/.test(argument));
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 // Each day other long suites run (`test/jest/suites-of-today.cjs`), and suites try other values (`test/world/share-of.ts`).

@@ -3,6 +3,7 @@ import { useState } from 'preact/hooks';
 import type { EndpointResult } from '../../../../shared/rest-client/endpoint-types.ts';
 import { api } from '../../api.ts';
 import { Loading } from '../../elements/loading.tsx';
+import { Problem } from '../../elements/problem.tsx';
 import type { PageProps } from '../../page-props.ts';
 import { useLoaded } from '../../use-loaded.ts';
 import { AddStandard } from './add-standard.tsx';
@@ -19,22 +20,21 @@ export default function ProjectStandardsPage({ params }: PageProps) {
   );
 }
 
-type List = EndpointResult<'projects.standards.list'> & { options: readonly PinOptions[] };
+type List = EndpointResult<'projects.standards.list'>;
 
 function Standards({ project }: { project: Project }) {
   const { id } = project;
   const [changes, setChanges] = useState(0);
   const mayPin = mayDo(project, 'projects.standardRevisions.apply');
   const list = useLoaded(
-    async (signal): Promise<List> => {
-      const [held, { standards: options }] = await Promise.all([
-        api.call('projects.standards.list', { id, include_archived: true }, { signal }),
-        mayPin
-          ? api.call('projects.standardRevisionOptions', { id }, { signal })
-          : Promise.resolve({ standards: [] }),
-      ]);
-      return { ...held, options };
-    },
+    (signal) => api.call('projects.standards.list', { id, include_archived: true }, { signal }),
+    [id],
+    { reads: changes },
+  );
+  // Who cannot move pins, or not now, reads the list all the same.
+  const options = useLoaded(
+    async (signal): Promise<readonly PinOptions[]> =>
+      mayPin ? (await api.call('projects.standardRevisionOptions', { id }, { signal })).standards : [],
     [id, mayPin],
     { reads: changes },
   );
@@ -49,10 +49,17 @@ function Standards({ project }: { project: Project }) {
               {mayDo(project, 'projects.standards.add') && ' Find the first one below and add it.'}
             </p>
           ) : (
-            <Sections project={project} list={loaded} mayPin={mayPin} reload={reload} />
+            <Sections
+              project={project}
+              list={loaded}
+              options={options.value ?? []}
+              mayPin={mayPin}
+              reload={reload}
+            />
           )
         }
       </Loading>
+      {options.error !== null && !list.error && <Problem error={options.error} />}
       {mayDo(project, 'projects.standards.add') && (
         <AddStandard
           projectId={id}
@@ -67,14 +74,17 @@ function Standards({ project }: { project: Project }) {
 interface SectionsProps {
   project: Project;
   list: List;
+  options: readonly PinOptions[];
   mayPin: boolean;
   reload: () => void;
 }
 
-function Sections({ project, list: { standards, options, truncated }, mayPin, reload }: SectionsProps) {
+function Sections({ project, list: { standards, truncated }, options, mayPin, reload }: SectionsProps) {
   // Revisions that were chosen and not moved to yet, by standard.
-  const [targets, setTargets] = useState<ReadonlyMap<number, number>>(new Map());
+  const [chosen, setTargets] = useState<ReadonlyMap<number, number>>(new Map());
   const optionsOf = new Map(options.map((one) => [one.standardId, one]));
+  // One that was archived or taken out since is not moved.
+  const targets = new Map([...chosen].filter(([standardId]) => optionsOf.has(standardId)));
   const behind = options.flatMap(({ standardId, bringCurrentTo }): [number, number][] =>
     bringCurrentTo === null ? [] : [[standardId, bringCurrentTo]],
   );

@@ -1,5 +1,5 @@
 /** Publishes the draft of a project: what stands in the way, what is still empty, what changes, and the form. */
-import { useState } from 'preact/hooks';
+import { useEffect, useState } from 'preact/hooks';
 import type { EndpointResult } from '../../../../../shared/rest-client/endpoint-types.ts';
 import { api } from '../../../api.ts';
 import { Loading } from '../../../elements/loading.tsx';
@@ -51,6 +51,12 @@ interface ReadyToPublishProps {
 
 function ReadyToPublish({ project, onPublished }: ReadyToPublishProps) {
   const [looks, setLooks] = useState(0);
+  // What stands in the way may have been settled in another tab.
+  useEffect(() => {
+    const lookAgain = (): void => setLooks((before) => before + 1);
+    addEventListener('focus', lookAgain);
+    return () => removeEventListener('focus', lookAgain);
+  }, []);
   const loaded = useLoaded(
     async (signal) => {
       const readiness = await api.call('projects.publishReadiness', { id: project.id }, { signal });
@@ -68,7 +74,7 @@ function ReadyToPublish({ project, onPublished }: ReadyToPublishProps) {
             readiness={readiness}
             asked={asked}
             onPublished={onPublished}
-            onBlocked={() => setLooks(looks + 1)}
+            onBlocked={() => setLooks((before) => before + 1)}
           />
           <div>
             <section>

@@ -29,21 +29,29 @@ export function PublishForm({ project, readiness, asked, onPublished, onBlocked 
   const about = `description of a revision of project ${project.id}`;
   const [looked, setLooked] = useState(readiness.version);
   const [stale, setStale] = useState<StaleDraft | null>(null);
-  // What a refusal asked for is newer than the trial.
-  const [refused, setRefused] = useState<Partial<Asked>>({});
-  const { holds, companies } = { ...asked, ...refused };
+  // What a refusal asked for is newer than the trial before it, and older than the next one.
+  const [refused, setRefused] = useState<{ after: Asked; asked: Partial<Asked> }>({
+    after: asked,
+    asked: {},
+  });
+  const { holds, companies } = refused.after === asked ? { ...asked, ...refused.asked } : asked;
+  const refuse = (more: Partial<Asked>): void =>
+    setRefused((before) => ({
+      after: asked,
+      asked: before.after === asked ? { ...before.asked, ...more } : more,
+    }));
   /** @returns the error in words of this page */
   const note = (error: unknown): unknown => {
     if (!(error instanceof ApiError)) return error;
     if (error.is('PUBLISH_BLOCKED')) onBlocked();
     if (error.is('PROJECT_HOLDS_REVOKED_STANDARD')) {
-      setRefused((before) => ({ ...before, holds: error.metadata }));
+      refuse({ holds: error.metadata });
       return new Error(
         'The moderation notices are other ones since you looked. Acknowledge them as they are now.',
       );
     }
     if (error.is('project_needs_company')) {
-      setRefused((before) => ({ ...before, companies: error.metadata.companies }));
+      refuse({ companies: error.metadata.companies });
       return new Error('Choose the company that the project belongs to, then publish.');
     }
     if (error.is('EDIT_CONFLICT') && 'changes' in error.metadata) {

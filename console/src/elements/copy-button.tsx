@@ -1,5 +1,6 @@
 /** Copies a text to the clipboard and says so; where the browser forbids that, the text is selected for copying by hand. */
 import { useState } from 'preact/hooks';
+import { writeClipboard } from './clipboard.ts';
 
 interface CopyButtonProps {
   label: string;
@@ -13,14 +14,10 @@ interface CopyButtonProps {
 export function CopyButton({ label, done, text, shownBy }: CopyButtonProps) {
   const [said, setSaid] = useState('');
   const copy = async (): Promise<void> => {
-    try {
-      await navigator.clipboard.writeText(text());
-      setSaid(done);
-    } catch {
-      const shown = shownBy === undefined ? null : document.getElementById(shownBy);
-      if (shown) window.getSelection()?.selectAllChildren(shown);
-      setSaid(shown ? 'It is selected: copy it with Ctrl+C.' : 'The browser does not allow it here.');
-    }
+    if (await writeClipboard(text())) return setSaid(done);
+    const shown = shownBy === undefined ? null : document.getElementById(shownBy);
+    if (shown) window.getSelection()?.selectAllChildren(shown);
+    setSaid(shown ? 'It is selected: copy it with Ctrl+C.' : 'The browser does not allow it here.');
   };
   return (
     <>

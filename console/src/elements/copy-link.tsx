@@ -1,6 +1,7 @@
 /** A button that copies the link to a clause; visible where the pointer or the focus is. */
 import { signal } from '@preact/signals';
 import { useState } from 'preact/hooks';
+import { writeClipboard } from './clipboard.ts';
 
 /** What is said of the last one, to who listens. */
 const said = signal('');
@@ -31,16 +32,6 @@ export function CopyLink({ id, about }: { id: string; about: string }) {
       {words}
     </button>
   );
-}
-
-/** Whether it was written: browsers give no clipboard without https. */
-async function writeClipboard(text: string): Promise<boolean> {
-  try {
-    await navigator.clipboard.writeText(text);
-    return true;
-  } catch {
-    return false;
-  }
 }
 
 /** Once for all clauses of a document. */

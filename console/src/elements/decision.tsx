@@ -12,7 +12,7 @@ export interface DecisionSide {
   address: string;
   heading: string;
   text: string;
-  /** Whether a notice stands in place of its words, which nothing may be made of. */
+  /** Whether a notice is shown in place of its text, of which nothing may be made. */
   isWithheld?: boolean;
   /** Its fields, or the field in question, in words. */
   fields?: readonly string[];
@@ -131,8 +131,10 @@ function SideView({ name, side, base }: SideViewProps) {
   );
 }
 
-const inWords = ({ heading, text, fields = [] }: DecisionSide): string =>
-  [heading, text, ...fields].filter((part) => part !== '').join('\n\n');
+const inWords = ({ heading, text, isWithheld, fields = [] }: DecisionSide): string =>
+  [heading, isWithheld ? 'The text of this clause is withheld by moderation.' : text, ...fields]
+    .filter((part) => part !== '')
+    .join('\n\n');
 
 function OwnWords({ decision, decide }: Pick<DecisionProps, 'decide'> & { decision: Decision }) {
   const id = useId();

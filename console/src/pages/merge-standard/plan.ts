@@ -30,7 +30,7 @@ export function toDecisionSide(side: PlanSide | null): DecisionSide | null {
   return {
     address: label ?? address,
     heading: toc_content,
-    text: moderation?.level === 2 ? 'The text of this clause is withheld by moderation.' : content,
+    text: content,
     isWithheld: moderation?.level === 2,
     fields: field ? [[field.label, choicesOf(field), ...remarksOf(field)].join(', ')] : [],
   };

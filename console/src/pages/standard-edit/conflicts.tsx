@@ -84,7 +84,7 @@ function toSide(clause: DraftClause | undefined, { fields }: DraftConflict): Dec
   return {
     address,
     heading,
-    text: seal === null ? text : 'The text of this clause is withheld by moderation.',
+    text,
     isWithheld: seal !== null,
     fields: clause.fields.flatMap((field) =>
       fields.length > 0 ? [[field.label, choicesOf(field), ...remarksOf(field)].join(', ')] : [],

@@ -57,6 +57,18 @@ describe('npm run dev', () => {
     }
   });
 
+  it('npm start and npm run start:split take no arguments: they say what sets the port instead', () => {
+    for (const program of ['start', 'start-split']) {
+      const { status, stdout, stderr } = spawnSync(
+        process.execPath,
+        [`scripts/start/${program}.ts`, '--port', '3001'],
+        { encoding: 'utf8' },
+      );
+      assert.deepEqual([status, stdout], [64, ''], program);
+      assert.match(stderr, /^There is no option --port\. .* PORT=3001 npm start\.\n$/);
+    }
+  });
+
   it('names programs that exist', () => {
     const programs = [...readFileSync('scripts/run.mjs', 'utf8').matchAll(/'([\w/.-]+\/[\w-]+\.[tj]s)'/g)];
     assert.ok(programs.length >= 8);

@@ -1,13 +1,22 @@
 /**
- * Prints the first comment of a program as its usage for `--help`, and exits 0: for programs that `scripts/run.mjs`
- * does not start.
+ * The command line of programs that `scripts/run.mjs` does not start and that take no arguments: prints the first comment
+ * of the program as its usage for `--help`, and refuses everything else.
  */
 import { readFileSync } from 'node:fs';
+import { EX_USAGE } from '../start/launcher/fatal-error.ts';
 
-/** @param file path of the program. Returns when its command line does not ask for help */
+/** Exits 0 after the usage, 64 for another argument; returns without one. @param file path of the program */
 export function exitAfterUsage(file: string): void {
-  if (!process.argv.slice(2).some((word) => word === '--help' || word === '-h')) return;
-  const [, comment = ''] = /^\/\*\*\n(.*?) \*\//s.exec(readFileSync(file, 'utf8')) ?? [];
-  console.log(comment.replaceAll(/^ \* ?/gm, '').trim());
-  process.exit(0);
+  const words = process.argv.slice(2);
+  const [first] = words;
+  if (first === undefined) return;
+  if (words.some((word) => word === '--help' || word === '-h')) {
+    const [, comment = ''] = /^\/\*\*\n(.*?) \*\//s.exec(readFileSync(file, 'utf8')) ?? [];
+    console.log(comment.replaceAll(/^ \* ?/gm, '').trim());
+    process.exit(0);
+  }
+  console.error(
+    `There is no option ${first}. It is configured by variables (docs/configuration.md): PORT=3001 npm start.`,
+  );
+  process.exit(EX_USAGE);
 }

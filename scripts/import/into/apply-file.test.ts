@@ -255,8 +255,9 @@ describe('laws of edited Word files of real documents', () => {
             readBlocks(edited)
               .map(showBlock)
               .filter(({ text }) => text !== '')
-              .map(({ text }) => text),
-            wanted.filter(({ text }) => text !== '').map(({ text }) => text),
+              // A block of code that nobody edited keeps its outer blank lines, which a Word file does not show.
+              .map(({ text }) => text.replace(/^\n+|\n+$/g, '')),
+            wanted.filter(({ text }) => text !== '').map(({ text }) => text.replace(/^\n+|\n+$/g, '')),
           );
       }),
       { numRuns: NUM_RUNS * 20 },

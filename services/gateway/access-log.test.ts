@@ -1,4 +1,4 @@
-/** Tests of the access log: one line for each request, and no secret in it. */
+/** Tests of the access log: one line for each request, no secret in it, and no line by default. */
 import assert from 'node:assert/strict';
 import { setTimeout as delay } from 'node:timers/promises';
 import { format } from 'node:util';

@@ -1,4 +1,7 @@
-/** Tests of requests to `/api/` in general: health, problem documents, request ids, credentials, statuses. */
+/**
+ * Tests of requests to `/api/` in general: health, problem documents, request ids, credentials and cookies, bodies that
+ * are refused, and CORS. Also of the page of the API reference and of the request id in the audit trail.
+ */
 import assert from 'node:assert/strict';
 import { connect } from 'node:net';
 import { beforeAll, describe, it } from '@jest/globals';

@@ -1,4 +1,4 @@
-/** Tests of finding the IP address of a client behind proxies, and its network for rate limits. */
+/** Tests of finding the IP address and the protocol of a client behind proxies, and its network for rate limits. */
 import assert from 'node:assert/strict';
 import { it } from '@jest/globals';
 import { parseTrustedProxies } from '../../shared/kernel/node/trusted-proxies.ts';

@@ -1,4 +1,7 @@
-/** Tests of the HTTP server: pipelining, targets, hosts, limits, its stop. */
+/**
+ * Tests of the HTTP server: pipelining, whole addresses as targets, hosts, transfer codings, and that it serves no
+ * metrics.
+ */
 import assert from 'node:assert/strict';
 import { connect } from 'node:net';
 import { describe, it } from '@jest/globals';

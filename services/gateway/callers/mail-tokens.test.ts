@@ -1,4 +1,7 @@
-/** Tests of verification and password reset by mail over HTTP: registering, tokens, and what a session needs. */
+/**
+ * Tests of verification and password reset by mail over HTTP; also of requests with an API key in the query, or with a
+ * key whose checksum is wrong.
+ */
 import assert from 'node:assert/strict';
 import { beforeAll, describe, it } from '@jest/globals';
 import { RestClient } from '../../../shared/rest-client/client.ts';

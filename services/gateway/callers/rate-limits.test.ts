@@ -1,6 +1,6 @@
 /**
- * Tests of the rate limits over HTTP: by account and network, before and after authentication, with and without
- * Redis.
+ * Tests of the rate limits over HTTP: by account and network, before and after authentication, with and without Redis;
+ * which requests do not count; and the setting for registrations.
  */
 import assert from 'node:assert/strict';
 import { afterAll, beforeAll, describe, it } from '@jest/globals';

@@ -1,5 +1,6 @@
 /**
- * Tests of refused sign-ins and permissions over HTTP: their audit entries, and that no stranger locks out an owner.
+ * Tests of refused permissions and sign-ins over HTTP: the audit entries of the former, the cookie that marks a known
+ * browser, and that no stranger locks an owner out.
  */
 import assert from 'node:assert/strict';
 import { beforeAll, describe, it } from '@jest/globals';

@@ -1,4 +1,7 @@
-/** Tests of `standards.list` without pages over HTTP: parts, slow and disconnected clients, refusals. */
+/**
+ * Tests of `standards.list` without pages over HTTP: parts, slow and disconnected clients, their memory budget,
+ * refusals, and keys that are revoked or parts that fail midway.
+ */
 import assert from 'node:assert/strict';
 import { IncomingMessage, request, ServerResponse } from 'node:http';
 import { Socket } from 'node:net';

@@ -1,4 +1,7 @@
-/** Tests that no tool result is larger than 64 KB, in any script and shape. */
+/**
+ * Tests that no tool result is larger than 64 KB, in any script and shape, and that one that was cut says what is
+ * missing.
+ */
 import assert from 'node:assert/strict';
 import { describe, it } from '@jest/globals';
 import { toolAnswer, toolRefusal } from './tool-answers.ts';

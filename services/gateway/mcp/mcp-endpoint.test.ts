@@ -1,4 +1,7 @@
-/** Tests of MCP with the client of its SDK: which tools are offered, and what calling them does. */
+/**
+ * Tests of MCP with the client of its SDK: which tools are offered, what calling them does, and that calls count
+ * against the rate limit.
+ */
 import assert from 'node:assert/strict';
 import { afterAll, beforeAll, describe, it } from '@jest/globals';
 import { AjvJsonSchemaValidator } from '@modelcontextprotocol/sdk/validation/ajv';

@@ -1,4 +1,7 @@
-/** Tests of `/mcp` message by message, as raw HTTP: initialisation, notifications, headers, errors of the protocol. */
+/**
+ * Tests of `/mcp` message by message, as raw HTTP: initialisation, notifications, headers, errors of the protocol; and
+ * of which web pages may use it, also with a session.
+ */
 import assert from 'node:assert/strict';
 import { request } from 'node:http';
 import { beforeAll, describe, it } from '@jest/globals';

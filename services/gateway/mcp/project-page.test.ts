@@ -1,4 +1,4 @@
-/** Unit test of the page of a project in markdown. */
+/** Unit test that the page of a project in markdown says below a list that it was cut. */
 import assert from 'node:assert/strict';
 import { describe, it } from '@jest/globals';
 import { projectPage } from './project-page.ts';

@@ -1,4 +1,4 @@
-/** Tests of the resources and prompts of MCP, with the client of the SDK. */
+/** Tests of the resources and prompts of MCP, with the client of the SDK, and of what its instructions name. */
 import assert from 'node:assert/strict';
 import { afterAll, beforeAll, describe, it } from '@jest/globals';
 import { listAllTools, type McpClient, openMcpClient } from '../../../test/mcp-client.ts';

@@ -1,4 +1,6 @@
-/** Tests of the arguments and answers of tools: unknown arguments, markup, large answers, schemas of results. */
+/**
+ * Tests of the arguments and answers of tools: unknown arguments, markup, large answers, errors, schemas of results.
+ */
 import assert from 'node:assert/strict';
 import { afterAll, beforeAll, describe, it } from '@jest/globals';
 import { PERMISSIONS } from '../../../shared/contracts/permissions.ts';

@@ -1,4 +1,4 @@
-/** Tests of which tools an MCP client is shown and may call, by toolsets and read-only, with the client of the SDK. */
+/** Tests of which tools an MCP client is shown and may call: toolsets, read-only, `find_tool` and `call_tool`. */
 import assert from 'node:assert/strict';
 import { afterAll, beforeAll, describe, it } from '@jest/globals';
 import { ENDPOINT_GROUPS } from '../../../shared/contracts/endpoint.ts';

@@ -1,4 +1,7 @@
-/** Tests of receiving uploads: streaming to the store, limits, failures, and what is removed after them. */
+/**
+ * Tests of receiving uploads: streaming to the store, limits, malformed and packed forms, names of files, failures, and
+ * what is removed after them.
+ */
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { connect } from 'node:net';

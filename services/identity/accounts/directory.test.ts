@@ -1,4 +1,7 @@
-/** Tests of the directory in which moderators of the wiki find accounts, with masked emails. */
+/**
+ * Tests of the directory in which moderators of the wiki find accounts: masked emails, search by name, and whether an
+ * account may sign in.
+ */
 import assert from 'node:assert/strict';
 import { describe, it } from '@jest/globals';
 import { wikiService } from '../../../test/people.ts';

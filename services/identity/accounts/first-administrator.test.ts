@@ -1,4 +1,7 @@
-/** Tests of the first site administrator: where email and password come from. */
+/**
+ * Tests of the first site administrator: where email and password come from, several nodes that start at once, and
+ * settings with which the start is refused.
+ */
 import assert from 'node:assert/strict';
 import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

@@ -1,4 +1,7 @@
-/** Tests of the change of the own password: other sessions end, and a wrong or weak password changes nothing. */
+/**
+ * Tests of the change of the own password: sessions that end, pending resets, wrong passwords, concurrent changes; also
+ * of weak passwords at registration, reset and change. Lists of sessions: `own-sessions.test.ts`.
+ */
 import assert from 'node:assert/strict';
 import { describe, it } from '@jest/globals';
 import type { UserPrincipal } from '../../../shared/kernel/auth/principal.ts';

@@ -1,4 +1,7 @@
-/** Tests of the password reset by mail, through the service. */
+/**
+ * Tests of the password reset by mail, through the service: its tokens, the sessions that it ends, its limits, and
+ * equal answers for unknown emails.
+ */
 import assert from 'node:assert/strict';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

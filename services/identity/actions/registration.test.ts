@@ -1,4 +1,7 @@
-/** Tests of registration, also where a mail or an administrator must confirm the account. */
+/**
+ * Tests of registration: its company, the spelling of emails, invalid and concurrent requests, and accounts that a mail
+ * or an administrator must confirm. Also of the names of accounts that other services ask for (`identity.people`).
+ */
 import assert from 'node:assert/strict';
 import { describe, it } from '@jest/globals';
 import type { InputOf, ResultOf } from '../../../shared/contracts/endpoint.ts';

@@ -1,4 +1,7 @@
-/** Tests of the verification of an email by the token from a mail, and what it gives the account. */
+/**
+ * Tests of the verification of an email by the token from a mail, of what it gives the account, and of what registering
+ * a known email sends to its owner.
+ */
 import assert from 'node:assert/strict';
 import { describe, it } from '@jest/globals';
 import { ExampleRecorder } from '../../../test/examples/example-recorder.ts';

@@ -1,4 +1,7 @@
-/** Tests of the endpoints by which site administrators list, suspend and change accounts. */
+/**
+ * Tests of the endpoints by which site administrators list, suspend and change accounts and their roles, and of the
+ * last administrator, who stays one.
+ */
 import assert from 'node:assert/strict';
 import { afterAll, beforeAll, describe, it } from '@jest/globals';
 import type { InputOf } from '../../../shared/contracts/endpoint.ts';

@@ -1,4 +1,4 @@
-/** Tests of `allowed_actions` of a company, and of the ETag with which a member of it writes. */
+/** Test of the `allowed_actions` of a company, as its members, others and API keys see them. */
 import assert from 'node:assert/strict';
 import { it } from '@jest/globals';
 import { stranger, withKey } from '../../../test/people.ts';

@@ -1,4 +1,7 @@
-/** Tests of companies and their members: creation, roles, removal, the last administrator. */
+/**
+ * Tests of companies and their members: creation, search by name, roles, removal, the last administrator, and what
+ * others see.
+ */
 import assert from 'node:assert/strict';
 import { describe, it } from '@jest/globals';
 import type { CompanyRole } from '../../../shared/contracts/permissions.ts';

@@ -1,4 +1,7 @@
-/** Tests of invitations to a company: accepted, declined, withdrawn, expired. */
+/**
+ * Tests of what becomes of an invitation to a company when its email registers, and of withdrawing it. Accepting,
+ * declining and expiry: `joining.test.ts`.
+ */
 import assert from 'node:assert/strict';
 import { setTimeout as delay } from 'node:timers/promises';
 import { beforeAll, describe, it } from '@jest/globals';

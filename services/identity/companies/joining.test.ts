@@ -1,4 +1,7 @@
-/** Tests of joining a company by an invitation that the account accepts. */
+/**
+ * Tests of joining a company: an account lists, accepts or declines its invitations; those of a member who is removed
+ * from a company or a project are withdrawn.
+ */
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { describe, it, jest } from '@jest/globals';

@@ -1,4 +1,7 @@
-/** Tests of outgoing mail: files and SMTP, content, limits, and delivery across a restart. */
+/**
+ * Tests of outgoing mail: files and SMTP, content and sender, failures of the mail server, and delivery after its
+ * return or a restart of the node.
+ */
 import assert from 'node:assert/strict';
 import { mkdtemp, readdir, rm, stat } from 'node:fs/promises';
 import { createServer, type Server } from 'node:net';

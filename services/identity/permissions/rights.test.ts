@@ -1,4 +1,7 @@
-/** Tests of the permissions that whoami lists as granted, dormant and scoped. */
+/**
+ * Tests of the permissions that whoami lists as granted, dormant and scoped, and of the table of all permissions and
+ * roles.
+ */
 import assert from 'node:assert/strict';
 import { describe, it } from '@jest/globals';
 import fc from 'fast-check';

@@ -1,4 +1,7 @@
-/** Tests of `GET /api/whoami` for sessions and keys, in the service, over HTTP, and while a service is unavailable. */
+/**
+ * Tests of `GET /api/whoami` for sessions and keys, in the service, over HTTP, and while a service is unavailable; also
+ * of the table of permissions (`account.permissions`).
+ */
 import assert from 'node:assert/strict';
 import { describe, it } from '@jest/globals';
 import type { ResultOf } from '../../../shared/contracts/endpoint.ts';

@@ -1,4 +1,4 @@
-/** Tests of the audit entries of failed sign-ins. */
+/** Test of the audit entries of failed sign-ins and of reached limits. */
 import assert from 'node:assert/strict';
 import { describe, it } from '@jest/globals';
 import { eventually } from '../../../test/eventually.ts';

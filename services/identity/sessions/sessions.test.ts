@@ -1,4 +1,7 @@
-/** Tests of signing in and out: the token, its hash, lifetimes, and the limits of failed attempts. */
+/**
+ * Tests of signing in and out: the token, its hash, lifetimes, the limits of failed attempts, suspended accounts, and
+ * audit entries.
+ */
 import assert from 'node:assert/strict';
 import { describe, it } from '@jest/globals';
 import { eventually } from '../../../test/eventually.ts';

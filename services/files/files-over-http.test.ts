@@ -1,4 +1,7 @@
-/** Tests of files over HTTP: headers of downloads and previews, ranges of bytes, folders. */
+/**
+ * Tests of files over HTTP: headers of downloads and previews, ranges of bytes, the order of folders, and a file from
+ * its upload through the review to its deletion.
+ */
 import assert from 'node:assert/strict';
 import { beforeAll, describe, it } from '@jest/globals';
 import { useWorld } from '../../test/world/test-world.ts';

@@ -1,4 +1,6 @@
-/** Tests of holds and revocations over HTTP, in the wiki and in its library standard. */
+/**
+ * Tests of holds and revocations over HTTP, in the wiki and in its library standard, and of the moderation worklist.
+ */
 import assert from 'node:assert/strict';
 import { afterEach, describe, it } from '@jest/globals';
 import { useWorld } from '../../test/world/test-world.ts';

@@ -1,4 +1,6 @@
-/** Tests of the endpoints of folders: creation, order, moves, deletion, and their races. */
+/**
+ * Tests of the endpoints of folders: creation, order, moves, deletion, uploads into them, who may use them, and races.
+ */
 import assert from 'node:assert/strict';
 import { beforeEach, describe, it } from '@jest/globals';
 import { editor, lead, stranger, viewer } from '../../../test/people.ts';

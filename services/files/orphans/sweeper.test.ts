@@ -1,4 +1,7 @@
-/** Tests of the removal of stored bytes without a file record. */
+/**
+ * Tests of the removal of stored bytes without a file record and of uploads that reached no draft, and of its pause
+ * during a backup.
+ */
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { Readable } from 'node:stream';

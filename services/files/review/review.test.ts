@@ -1,4 +1,7 @@
-/** Tests of the review status of files: each step, its permission, and the refused steps. */
+/**
+ * Tests of the review status of files: each step, its permission, and the refused steps. Also of changing the metadata
+ * of a file and moving it to a folder.
+ */
 import assert from 'node:assert/strict';
 import { beforeAll, describe, it } from '@jest/globals';
 import { colleague, editor, lead, stranger, viewer, withKey } from '../../../test/people.ts';

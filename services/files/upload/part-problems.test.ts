@@ -1,4 +1,4 @@
-/** Tests of the checks of an upload that need only its form and the first bytes of each file. */
+/** Tests of the checks of an upload that need only its form and the first bytes of each file: types, names, folders. */
 import assert from 'node:assert/strict';
 import { describe, it } from '@jest/globals';
 import { canonicalMimeType } from '../file-types.ts';

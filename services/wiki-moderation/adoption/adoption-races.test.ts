@@ -1,4 +1,6 @@
-/** Tests of concurrent adoptions of one wiki page. */
+/**
+ * Tests of concurrent adoptions of one wiki page, and of a proposal that is published and cancelled at the same time.
+ */
 import assert from 'node:assert/strict';
 import { describe, it } from '@jest/globals';
 import { eventually } from '../../../test/eventually.ts';

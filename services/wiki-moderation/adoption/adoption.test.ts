@@ -1,4 +1,7 @@
-/** Tests of adopting a revision of a wiki page as an edition, without the library copy. */
+/**
+ * Tests of adopting a revision of a wiki page as an edition: permissions, refusals, races. Its library copy is only
+ * asked for here: `library-copy-job.test.ts`.
+ */
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, it } from '@jest/globals';

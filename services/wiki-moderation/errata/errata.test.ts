@@ -1,4 +1,4 @@
-/** Tests of issuing, extending, correcting and withdrawing errata. */
+/** Tests of issuing, extending, correcting and withdrawing errata, and of their rows in the public log. */
 import assert from 'node:assert/strict';
 import { describe, it } from '@jest/globals';
 import { anonymous } from '../../../test/people.ts';

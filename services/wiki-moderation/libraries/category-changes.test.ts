@@ -1,4 +1,4 @@
-/** Tests of changing the categories of a wiki library. */
+/** Tests of changing and deleting the categories of a wiki library. */
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, it } from '@jest/globals';

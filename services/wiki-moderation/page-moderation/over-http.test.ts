@@ -1,4 +1,4 @@
-/** Tests of the moderation of wiki pages over HTTP: statuses, caches, `If-Match`. */
+/** Tests of the moderation of wiki pages over HTTP: statuses, caches, `If-Match`, roles and the search for users. */
 import assert from 'node:assert/strict';
 import { describe, it } from '@jest/globals';
 import { useWorld } from '../../../test/world/test-world.ts';

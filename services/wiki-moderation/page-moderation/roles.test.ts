@@ -1,4 +1,7 @@
-/** Tests of giving and taking the roles adopter and moderator on a wiki page. */
+/**
+ * Tests of giving and taking the roles adopter and moderator on a wiki page, and of the search for users who may get
+ * them.
+ */
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, it } from '@jest/globals';

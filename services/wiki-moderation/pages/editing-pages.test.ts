@@ -1,4 +1,4 @@
-/** Tests of editing and reverting wiki pages, also by concurrent editors. */
+/** Tests of editing and reverting wiki pages, also by concurrent editors, and of comparing two revisions. */
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, it } from '@jest/globals';

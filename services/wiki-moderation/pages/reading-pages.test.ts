@@ -1,4 +1,4 @@
-/** Tests of reading wiki pages: text, elements, archived pages, retired slugs. */
+/** Tests of reading wiki pages: text, elements, history, hidden revisions, archived pages, retired slugs. */
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, it } from '@jest/globals';

@@ -1,4 +1,4 @@
-/** Tests of the check of wiki markdown without saving it. */
+/** Tests of the check of wiki markdown without saving it: its findings, and the clauses that saving would remove. */
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, it } from '@jest/globals';

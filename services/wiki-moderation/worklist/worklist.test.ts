@@ -1,4 +1,7 @@
-/** Tests of the moderation worklist: its matters, their signals, texts and order. */
+/**
+ * Tests of the moderation worklist: its matters, their signals, texts and order; and of the register of revoked
+ * editions.
+ */
 import assert from 'node:assert/strict';
 import { afterEach, describe, it } from '@jest/globals';
 import { eventually } from '../../../test/eventually.ts';

@@ -1,4 +1,7 @@
-/** Test that each kind of moderation leaves its entry in the public log. */
+/**
+ * Test that archiving, hiding, resetting a title, revoking, marking a replacement and what undoes them leave their
+ * entries in the public log.
+ */
 import assert from 'node:assert/strict';
 import { describe, it } from '@jest/globals';
 import { anonymous, contributor, moderator } from '../../../test/people.ts';

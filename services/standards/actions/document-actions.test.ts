@@ -1,4 +1,7 @@
-/** Tests of the endpoint that gives a standard as a Word file or PDF. */
+/**
+ * Tests of the endpoint that gives a standard as a Word file or PDF, also with the changes since another revision as
+ * tracked changes.
+ */
 import assert from 'node:assert/strict';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { beforeAll, describe, it } from '@jest/globals';

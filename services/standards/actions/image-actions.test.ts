@@ -1,6 +1,6 @@
 /**
- * Tests of the images of a standard over HTTP: upload, list and download, also under a hold, in a customised copy and
- * for another company.
+ * Tests of the images of a standard: upload, list and download, references in clauses, limits; also under a hold, in
+ * a customised copy, for another company and over HTTP.
  */
 import assert from 'node:assert/strict';
 import { beforeAll, describe, it } from '@jest/globals';

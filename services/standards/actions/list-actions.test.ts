@@ -1,4 +1,7 @@
-/** Tests of the list of standards, in pages and in parts: order, filters, cursors. */
+/**
+ * Tests of the list of standards read in parts, by cursors: the parts joined are the whole list in every order and
+ * with every filter; also the limits of a part and of the unpaged list.
+ */
 import assert from 'node:assert/strict';
 import { beforeAll, describe, it } from '@jest/globals';
 import fc from 'fast-check';

@@ -1,4 +1,7 @@
-/** Tests of publishing a working copy as a revision, also concurrently. */
+/**
+ * Tests of publishing a working copy as a revision, also concurrently: codes, stale versions, tags, permissions, and
+ * that the sealed content is stored once and never changes.
+ */
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, it } from '@jest/globals';

@@ -1,4 +1,4 @@
-/** Tests of reading standards and their revisions in every format, and of comparing two. */
+/** Tests of reading standards and their revisions in every format, of comparing two, and of who may read them. */
 import assert from 'node:assert/strict';
 import { describe, it } from '@jest/globals';
 import { readDocument } from '../../../scripts/import/documents/read-document.ts';

@@ -1,4 +1,7 @@
-/** Tests of saving a working copy whole, by one editor. */
+/**
+ * Tests of saving a working copy whole, by one editor: as elements or as markup, what is deleted, moved or needs a
+ * confirmation, and what is refused.
+ */
 import assert from 'node:assert/strict';
 import { describe, it } from '@jest/globals';
 import { editor, lead, stranger, throughAssistant, viewer, withKey } from '../../../test/people.ts';

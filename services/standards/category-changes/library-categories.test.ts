@@ -1,4 +1,4 @@
-/** Tests of changing, merging and deleting the categories of a company. */
+/** Tests of changing, merging and deleting the categories of a company, and of who may change the global ones. */
 import assert from 'node:assert/strict';
 import { describe, it } from '@jest/globals';
 import {

@@ -1,4 +1,7 @@
-/** Tests of categories over HTTP: `If-Match`, parameters in the query, statuses. */
+/**
+ * Tests of changing, adopting and merging categories over HTTP: `If-Match`, parameters in the query, statuses, a
+ * repeated request.
+ */
 import assert from 'node:assert/strict';
 import { beforeAll, describe, it } from '@jest/globals';
 import type { RestClient } from '../../../shared/rest-client/client.ts';

@@ -1,4 +1,7 @@
-/** Tests of creating and listing categories and libraries. */
+/**
+ * Tests of creating, reading and listing categories, of the sections of a project in its draft, and of the default
+ * library.
+ */
 import assert from 'node:assert/strict';
 import { describe, it } from '@jest/globals';
 import {

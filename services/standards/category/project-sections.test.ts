@@ -1,4 +1,7 @@
-/** Tests of the section in which a project's standard is shown, with and without the draft. */
+/**
+ * Tests of the section in which a project's standard is shown, with and without the draft; also of parents of
+ * sections and categories that are of another scope.
+ */
 import assert from 'node:assert/strict';
 import { describe, it } from '@jest/globals';
 import { editor, lead, stranger, withKey } from '../../../test/people.ts';

@@ -1,4 +1,7 @@
-/** Tests of customised copies for a draft whose process is killed before or after the draft pins them. */
+/**
+ * Tests of customised copies for a draft that a process left unfinished before or after the draft pinned them: who
+ * sees them, and what recovery does.
+ */
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, it } from '@jest/globals';

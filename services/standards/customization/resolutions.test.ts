@@ -1,4 +1,7 @@
-/** Unit tests of the merges that are refused: unresolved conflicts, withheld clauses, limits. */
+/**
+ * Unit tests of the resolutions of a merge: how a choice names its conflict, withheld clauses (also as shown in the
+ * plan), and merges that are refused, also for the limits of a standard.
+ */
 import assert from 'node:assert/strict';
 import { test } from '@jest/globals';
 import { planMerge } from '../../../shared/revisioning/merge/plan-merge.ts';

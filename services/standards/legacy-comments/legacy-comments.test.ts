@@ -1,4 +1,7 @@
-/** Tests of the legacy comments on standards: which of them a caller sees, and their counts. */
+/**
+ * Tests of the legacy comments on standards: which of them a caller sees, their counts, and the table of types of
+ * resolution.
+ */
 import assert from 'node:assert/strict';
 import { beforeAll, describe, it } from '@jest/globals';
 import {

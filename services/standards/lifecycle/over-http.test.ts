@@ -1,4 +1,4 @@
-/** Tests of deprecating and deleting a standard over HTTP: the confirmation, `If-Match`. */
+/** Tests of deprecating, reactivating and deleting a standard over HTTP: the confirmation, `If-Match`. */
 import assert from 'node:assert/strict';
 import { beforeAll, describe, it } from '@jest/globals';
 import type { RestClient } from '../../../shared/rest-client/client.ts';

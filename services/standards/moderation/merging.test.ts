@@ -1,4 +1,4 @@
-/** Tests of merge plans, merges and comparisons with clauses under a hold. */
+/** Tests of merge plans, merges, changelogs and comparisons with clauses under a hold. */
 import assert from 'node:assert/strict';
 import { describe, it } from '@jest/globals';
 import { lead } from '../../../test/people.ts';

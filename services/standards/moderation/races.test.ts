@@ -1,4 +1,7 @@
-/** Tests of a hold that is set at the moment of a publish, a customisation, an adoption or a merge. */
+/**
+ * Tests of a hold that is set at the moment of a publish, a customisation, an adoption, a merge or a save, and of
+ * several statements of the holds of one page at once.
+ */
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { describe, it } from '@jest/globals';

@@ -1,4 +1,7 @@
-/** Test of the database queries by which a read looks up holds: none while the page has no hold. */
+/**
+ * Test of the database queries by which a read looks up holds: none while the page has no hold, and one for each
+ * revision after its holds have changed.
+ */
 import assert from 'node:assert/strict';
 import { describe, it } from '@jest/globals';
 import { useNode } from '../../../test/service-node.ts';

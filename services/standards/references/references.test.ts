@@ -1,4 +1,7 @@
-/** Tests of resolving references to wiki pages and clauses, in the service and in checks of markup. */
+/**
+ * Tests of resolving references to wiki pages and clauses, in the service and in checks of markup; also of the list
+ * of the errata of a library standard.
+ */
 import assert from 'node:assert/strict';
 import { beforeAll, describe, it } from '@jest/globals';
 import { administrator, individual, lead, stranger, viewer } from '../../../test/people.ts';

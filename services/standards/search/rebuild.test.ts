@@ -1,4 +1,7 @@
-/** Test of nodes that build their index again while it is searched and others publish. */
+/**
+ * Tests of nodes that build their search index again while it is searched and others publish, and of the requests for
+ * this: order and reports.
+ */
 import assert from 'node:assert/strict';
 import { describe, it } from '@jest/globals';
 import { afterTest } from '../../../test/after-test.ts';

@@ -1,4 +1,4 @@
-/** Tests of a node whose rows of search are in a cluster that does not answer. */
+/** Tests of a node whose rows of search are in a cluster that does not answer, and of one that comes back. */
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { request } from 'node:http';

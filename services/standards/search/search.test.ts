@@ -1,4 +1,7 @@
-/** Tests of the search of standards through the service: hits, scopes, costs, and the stop of a node. */
+/**
+ * Tests of the search of standards through the service: hits, who finds what, the index after publishes, restarts and
+ * rebuilds, costs and hostile queries, and the stop of a node.
+ */
 import assert from 'node:assert/strict';
 import { setTimeout as delay } from 'node:timers/promises';
 import { beforeAll, describe, expect, it } from '@jest/globals';

@@ -1,4 +1,7 @@
-/** Tests that standards and categories out of reach look like missing ones. */
+/**
+ * Tests that standards and categories of a project out of reach look like missing ones, and that members of the
+ * project read and edit its standards.
+ */
 import assert from 'node:assert/strict';
 import { describe, it } from '@jest/globals';
 import { editor, lead, stranger } from '../../../test/people.ts';

@@ -1,4 +1,4 @@
-/** Tests of the filters and pages of the list of standards. */
+/** Tests of the order, filters, search by name and pages of the list of standards, and of who sees which. */
 import assert from 'node:assert/strict';
 import { beforeAll, describe, it } from '@jest/globals';
 import {

@@ -1,4 +1,7 @@
-/** Tests of stale saves that are merged with what another editor saved. */
+/**
+ * Tests of stale saves that are merged with what another editor saved, and of the kept versions of a working copy
+ * with which this can be done.
+ */
 import assert from 'node:assert/strict';
 import { describe, it } from '@jest/globals';
 import { authorOf, editor, lead, throughAssistant } from '../../../test/people.ts';

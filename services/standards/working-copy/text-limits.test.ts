@@ -1,4 +1,7 @@
-/** Tests of the largest texts of clauses and standards, for every endpoint that takes text. */
+/**
+ * Tests of the largest texts of clauses and standards, when they are saved as elements or markup, published, and
+ * merged.
+ */
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { describe, it } from '@jest/globals';

@@ -1,4 +1,7 @@
-/** Tests of the normal form of clause texts, whichever way they are written and read. */
+/**
+ * Tests of the normal form of clause texts, whichever way they are written and read; also of the characters and
+ * addresses that are refused.
+ */
 import assert from 'node:assert/strict';
 import { describe, it } from '@jest/globals';
 import { lead } from '../../../test/people.ts';

@@ -1,4 +1,7 @@
-/** Tests of datasheets over HTTP: statuses, ETags and conditional requests, errors of parameters. */
+/**
+ * Tests of datasheets over HTTP: statuses, ETags and conditional requests, errors of parameters, the resolutions of a
+ * batch upgrade, download and upload of spreadsheets.
+ */
 import assert from 'node:assert/strict';
 import { beforeAll, describe, it } from '@jest/globals';
 import type { RestClient } from '../../shared/rest-client/client.ts';

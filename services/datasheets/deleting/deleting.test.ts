@@ -1,4 +1,7 @@
-/** Tests of `datasheets.delete` through the service: what stays readable, and what a discarded draft brings back. */
+/**
+ * Tests of `datasheets.delete` through the service: what stays readable, what a discarded draft brings back, who may
+ * delete, and concurrent deletions and revises.
+ */
 import assert from 'node:assert/strict';
 import { describe, it } from '@jest/globals';
 import { colleague, editor, lead, stranger, viewer, withKey } from '../../../test/people.ts';

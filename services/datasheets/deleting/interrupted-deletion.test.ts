@@ -1,4 +1,7 @@
-/** Tests of deletions whose process is killed before or after the draft has moved. */
+/**
+ * Tests of deletions that a process left unfinished before or after the draft moved, and of what recovery makes of
+ * them.
+ */
 import assert from 'node:assert/strict';
 import { describe, it } from '@jest/globals';
 import { eventually } from '../../../test/eventually.ts';

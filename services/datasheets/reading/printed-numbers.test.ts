@@ -1,3 +1,7 @@
+/**
+ * Tests of the printed numbers of clauses in every answer about a datasheet and in its spreadsheets; also when the
+ * clause is withheld.
+ */
 import assert from 'node:assert/strict';
 import { beforeAll, describe, it } from '@jest/globals';
 import { decodeCsv, readCsvRows } from '../../../shared/spreadsheets/read-csv.ts';

@@ -1,4 +1,7 @@
-/** Tests of the reads of datasheets: draft and issued revision, forms, history, comparison, permissions. */
+/**
+ * Tests of the reads of datasheets: draft and issued revision, forms, history, comparison, permissions; also of the
+ * template of a standard.
+ */
 import assert from 'node:assert/strict';
 import { beforeAll, describe, it } from '@jest/globals';
 import {

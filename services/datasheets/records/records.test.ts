@@ -1,6 +1,6 @@
 /**
- * Tests of what is stored of a datasheet: compressed values, their content hash, and the history of revisions.
- * Without a database.
+ * Tests, without a database, of what is stored of a datasheet: compressed values, their content hash, and the history
+ * of revisions; also of the tokens of `include` and of comparing two revisions.
  */
 import assert from 'node:assert/strict';
 import { describe, it } from '@jest/globals';

@@ -1,4 +1,7 @@
-/** Tests of calls during which the draft is published or discarded. */
+/**
+ * Tests of reads and writes of a project and its datasheets during which the draft is closed: a read gives the
+ * published revision, a write is refused.
+ */
 import assert from 'node:assert/strict';
 import { describe, it } from '@jest/globals';
 import { editor, lead } from '../../../test/people.ts';

@@ -1,4 +1,7 @@
-/** Tests of saves whose process is killed between the two steps, and of their recovery. */
+/**
+ * Tests of saves that a process left unfinished between their two steps, sealing the revision and moving the pointer
+ * of the draft, and of their recovery.
+ */
 import assert from 'node:assert/strict';
 import { beforeAll, describe, it } from '@jest/globals';
 import type { Completion } from '../../../shared/kernel/background/outbox.ts';

@@ -1,4 +1,7 @@
-/** Tests of the upgrade of one datasheet through the service: status, plan, resolutions, and the move of the pin. */
+/**
+ * Tests of the upgrade of one datasheet through the service: status, plan, resolutions, the move of the pin, and
+ * revises over a version from before the upgrade.
+ */
 import assert from 'node:assert/strict';
 import { describe, it } from '@jest/globals';
 import { colleague, editor, lead, throughAssistant, viewer } from '../../../test/people.ts';

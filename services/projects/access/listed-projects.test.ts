@@ -1,4 +1,7 @@
-/** Tests of the readers of many projects: order, limits beyond one answer of the server, and missing members. */
+/**
+ * Tests of the database queries that read the many projects of a company and the many roles of a person: the newest
+ * first, in full beyond one answer of the server, and with different limits at once.
+ */
 import assert from 'node:assert/strict';
 import { beforeAll, describe, it } from '@jest/globals';
 import { useNode } from '../../../test/service-node.ts';

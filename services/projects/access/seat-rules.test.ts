@@ -1,4 +1,7 @@
-/** Laws of editing seats: which role counts, when a trial lapses. */
+/**
+ * Laws of editing seats: which role counts, what funds it, when a trial lapses, and what becomes of a seat when roles
+ * are given again.
+ */
 import assert from 'node:assert/strict';
 import { describe, it } from '@jest/globals';
 import fc from 'fast-check';

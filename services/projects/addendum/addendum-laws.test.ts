@@ -1,4 +1,6 @@
-/** Laws of an addendum over generated revisions of a project. */
+/**
+ * Laws of an addendum, the list of what one revision of a project changes against another, over generated revisions.
+ */
 import assert from 'node:assert/strict';
 import { describe, it } from '@jest/globals';
 import fc from 'fast-check';

@@ -1,4 +1,7 @@
-/** Tests of `projects.addendum` through the services. */
+/**
+ * Tests of `projects.addendum`, the list of what one revision of a project changes against another, through the
+ * services; also of who may read it.
+ */
 import assert from 'node:assert/strict';
 import { describe, it } from '@jest/globals';
 import { ReadDocx } from '../../../shared/documents/docx/read-docx.fixture.ts';

@@ -1,4 +1,4 @@
-/** Tests of the sentences of an addendum. */
+/** Test of the sentence of an addendum for something that was added. */
 import assert from 'node:assert/strict';
 import { test } from '@jest/globals';
 import type { Entry } from './compare-revisions.ts';

@@ -1,4 +1,7 @@
-/** Tests of both offline verifiers on hostile JSON: very large or deep files, escapes, malformed envelopes. */
+/**
+ * Tests of both offline verifiers on very large or deep files, escapes and malformed envelopes, and of their warnings
+ * about keys that lay beside the file.
+ */
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';

@@ -1,5 +1,6 @@
 /**
- * Law: the two offline verifiers, in JavaScript and in Python, give the same verdict on generated exports and proofs.
+ * Laws: the two offline verifiers, in JavaScript and in Python, give the same verdict on generated exports, chains
+ * and proofs, genuine or forged.
  */
 import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';

@@ -1,4 +1,7 @@
-/** Tests of comments over HTTP, from the question to the answer. */
+/**
+ * Tests of comments over HTTP: from the question to the answer, refusals, and the closed endpoints that name this
+ * one.
+ */
 import assert from 'node:assert/strict';
 import { beforeAll, describe, it } from '@jest/globals';
 import type { RestClient } from '../../../shared/rest-client/client.ts';

@@ -1,4 +1,7 @@
-/** Tests that the manual of a published revision has its signed export attached, and that the verifiers accept it. */
+/**
+ * Tests that the PDF manual of a published revision has its signed export attached, that the verifiers accept it and
+ * refuse a changed one, and that each manual handed over is audited.
+ */
 import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -1,4 +1,7 @@
-/** Tests of the manual of a project: sections, standards with the chosen values in their place, the certificate. */
+/**
+ * Tests of the manual of a project as a Word file or PDF: standards with the chosen values in their place, the
+ * certificate, images, the changes since another revision, and who may read it.
+ */
 import assert from 'node:assert/strict';
 import { describe, it } from '@jest/globals';
 import {

@@ -1,4 +1,7 @@
-/** Tests of the internal action by which datasheets and files change what the draft of a project points to. */
+/**
+ * Tests of the internal action by which datasheets and files change what the draft of a project points to, also
+ * concurrently; and of the one that lists the pointers to a datasheet.
+ */
 import assert from 'node:assert/strict';
 import { beforeAll, describe, it } from '@jest/globals';
 import { editor, lead, stranger, viewer, wikiService, withKey } from '../../../test/people.ts';

@@ -1,4 +1,7 @@
-/** Tests of the JSON export of a project revision, and of the integrated content of a pinned standard. */
+/**
+ * Tests of the JSON export of a project revision, its certificate and the public keys, and of the integrated content:
+ * a pinned standard with the values of every datasheet.
+ */
 import assert from 'node:assert/strict';
 import { describe, it } from '@jest/globals';
 import { sha256 } from '../../../shared/hash.ts';

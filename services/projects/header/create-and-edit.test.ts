@@ -1,4 +1,7 @@
-/** Tests of creating projects and editing their headers, with merges of concurrent edits. */
+/**
+ * Tests of creating projects and editing their headers, with merges of concurrent edits; also of who may edit and of
+ * choosing the owner company.
+ */
 import assert from 'node:assert/strict';
 import { describe, it } from '@jest/globals';
 import type { InputOf } from '../../../shared/contracts/endpoint.ts';

@@ -1,4 +1,4 @@
-/** Tests of appointing the lead of a project. */
+/** Tests of appointing the lead of a project, and of the limits of seats and of projects that one person may lead. */
 import assert from 'node:assert/strict';
 import { describe, it } from '@jest/globals';
 import { expectRejection } from '../../../test/service-node.ts';

@@ -1,4 +1,7 @@
-/** Tests of the members of a project over HTTP, across identity and projects. */
+/**
+ * Tests across identity and projects of an invitation over HTTP, from the mail to the removal, and of a trial that
+ * another service sees begin and lapse.
+ */
 import assert from 'node:assert/strict';
 import { describe, it, jest } from '@jest/globals';
 import { fakeDate } from '../../../test/fake-date.ts';

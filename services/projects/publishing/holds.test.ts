@@ -1,4 +1,7 @@
-/** Tests of publishing a project whose standards are under a hold: what blocks it, and how it is acknowledged. */
+/**
+ * Tests of projects whose standards are under a hold: what blocks publishing, how it is acknowledged, what can be
+ * imported or customised, and what earlier publications show.
+ */
 import assert from 'node:assert/strict';
 import { describe, it } from '@jest/globals';
 import { eventually } from '../../../test/eventually.ts';

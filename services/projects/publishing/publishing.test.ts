@@ -1,4 +1,7 @@
-/** Tests of publishing a project and of opening and discarding drafts, also concurrently. */
+/**
+ * Tests of publishing a project and of opening and discarding drafts, also concurrently: what blocks, stale versions,
+ * a project without a company, the audit entry.
+ */
 import assert from 'node:assert/strict';
 import { describe, it } from '@jest/globals';
 import { eventually } from '../../../test/eventually.ts';

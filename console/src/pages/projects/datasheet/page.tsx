@@ -134,6 +134,7 @@ function SheetForm({ loaded }: { loaded: Sheet }) {
             <SaveBar
               count={filled.changes.length}
               undecided={theirs.size}
+              saves={filled.saves}
               isBusy={filled.isBusy}
               onDiscard={filled.discard}
             />

@@ -8,41 +8,50 @@ interface SaveBarProps {
   count: number;
   /** Fields that both changed and that are not settled yet. */
   undecided: number;
+  /** How often it was saved: the summary is of one save. */
+  saves: number;
   isBusy: boolean;
   onDiscard: () => void;
 }
 
-export function SaveBar({ count, undecided, isBusy, onDiscard }: SaveBarProps) {
+export function SaveBar({ count, undecided, saves, isBusy, onDiscard }: SaveBarProps) {
+  const isClean = count === 0;
   return (
-    <div class="bottom">
-      <label>
-        Summary <span class="small">(optional)</span>
-        <br />
-        <input type="text" name="summary" maxLength={2000} dir="auto" />
-      </label>
-      <label>
-        Severity
-        <br />
-        <select name="severity" defaultValue="MINOR">
+    <div class={isClean ? 'bottom save-bar clean' : 'bottom save-bar'}>
+      <button
+        type="submit"
+        class={isClean ? 'button' : 'button main'}
+        aria-disabled={isBusy || isClean || undecided > 0}
+      >
+        {isClean ? 'Save' : `Save ${count} ${count === 1 ? 'field' : 'fields'}`}
+      </button>
+      {/* Hidden, not gone: what was typed stays when a field is as it was again. */}
+      <span key={saves} class="save-note" hidden={isClean}>
+        <select name="severity" aria-label="Severity">
           <option value="MAJOR">major</option>
           <option value="MINOR" selected>
             minor
           </option>
           <option value="PATCH">patch</option>
         </select>
-      </label>
-      <button type="submit" class="button main" aria-disabled={isBusy || count === 0 || undecided > 0}>
-        {count === 0 ? 'Save' : `Save ${count} ${count === 1 ? 'field' : 'fields'}`}
-      </button>
+        <input
+          type="text"
+          name="summary"
+          aria-label="Summary (optional)"
+          placeholder="Summary (optional)"
+          maxLength={2000}
+          dir="auto"
+        />
+      </span>
       {isBusy && <Slow label="Saving" />}
-      <p class="small">
+      <span class="small">
         {undecided > 0
           ? `${undecided} to settle: both changed them.`
-          : count > 0
-            ? 'Not saved yet; kept in this browser.'
-            : 'Nothing to save yet. Enter: next field. Ctrl+Enter: save.'}
-      </p>
-      {count > 0 && (
+          : isClean
+            ? 'Nothing to save yet. Enter: next field. Ctrl+Enter: save.'
+            : 'Kept in this browser.'}
+      </span>
+      {!isClean && (
         <button type="button" class="removes" onClick={onDiscard}>
           Discard
         </button>

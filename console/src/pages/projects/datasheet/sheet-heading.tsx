@@ -3,6 +3,7 @@ import { PageTitle } from '../../../elements/page-title.tsx';
 import { hrefOf } from '../../../location.ts';
 import { fillingInWords } from './filling-words.ts';
 import type { Sheet } from './sheet-edits.ts';
+import { SheetTrail } from './sheet-trail.tsx';
 
 interface SheetHeadingProps {
   sheet: Sheet;
@@ -15,9 +16,7 @@ export function SheetHeading({ sheet, mayRevise, breaches }: SheetHeadingProps) 
   const at = `/projects/${sheet.project_id}`;
   return (
     <>
-      <p class="above">
-        <a href={hrefOf(`${at}/datasheets`)}>Datasheets</a>
-      </p>
+      <SheetTrail sheet={sheet} />
       <PageTitle title={sheet.name} />
       {sheet.scope !== '' && (
         <p class="lead words" dir="auto">

@@ -1,4 +1,4 @@
-/** The contents of a datasheet: the clauses that ask for its fields, each with how far these are filled in. */
+/** The contents of a datasheet: the clauses that ask for its fields, with what is filled in or still empty there; defaults are not marked. */
 import { useMemo } from 'preact/hooks';
 import { anchorOf } from '../../../elements/anchor.ts';
 import type { OutlineEntry } from '../../../elements/outline.tsx';
@@ -21,18 +21,18 @@ export function useSheetOutline(
       number: asked[0]?.printed_number ?? address,
       heading: clauses.get(address)?.toc_content ?? '',
       depth: 1,
-      state: sayState(asked, edits),
+      ...sayState(asked, edits),
     }),
   );
   return useMemo(() => entries, [JSON.stringify(entries)]);
 }
 
-function sayState(asked: readonly SheetElement[], edits: Edits): string {
+function sayState(asked: readonly SheetElement[], edits: Edits): Pick<OutlineEntry, 'state'> {
   const typed = asked.map((element) => ({ element, edit: edits.get(element.id) ?? savedEdit(element) }));
   const unsaved = typed.filter(({ element, edit }) => !isSameEdit(edit, savedEdit(element))).length;
-  if (unsaved > 0) return `${unsaved} not saved`;
+  if (unsaved > 0) return { state: `${unsaved} not saved` };
   const fillings = typed.map(({ element, edit }) => fillingOfEdit(element, edit));
   const empty = fillings.filter((one) => one === 'empty').length;
-  if (empty > 0) return `${empty} empty`;
-  return fillings.includes('filled_in') ? 'filled in' : 'default';
+  if (empty > 0) return { state: `${empty} empty` };
+  return fillings.includes('filled_in') ? { state: 'filled in' } : {};
 }

@@ -47,6 +47,7 @@ export function useSheetEdits(loaded: Sheet) {
   const [theirs, setTheirs] = useState<ReadonlyMap<number, Theirs>>(new Map());
   const [settled, setSettled] = useState<ReadonlyMap<number, 'mine' | 'theirs'>>(new Map());
   const [saved, setSaved] = useState<Saved | null>(null);
+  const [saves, setSaves] = useState(0);
   const [isBusy, setBusy] = useState(false);
   const changes = changesOf(sheet.elements, edits);
 
@@ -122,6 +123,7 @@ export function useSheetEdits(loaded: Sheet) {
         ...(resolvedConflicts.length > 0 ? { resolvedConflicts } : {}),
       });
       setSettled(new Map());
+      setSaves((before) => before + 1);
       await readAgain(sent, new Map()).finally(() => setSaved(answer));
     } catch (error) {
       setRefusal(
@@ -146,6 +148,7 @@ export function useSheetEdits(loaded: Sheet) {
     refusal,
     theirs,
     saved,
+    saves,
     isBusy,
     edit,
     settle,

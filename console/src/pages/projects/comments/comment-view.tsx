@@ -6,7 +6,8 @@ import { ActionButton } from '../../../elements/action-button.tsx';
 import { Form } from '../../../elements/form.tsx';
 import { KeptTextArea } from '../../../elements/kept-text-area.tsx';
 import { minuteOf } from '../../../elements/minute.ts';
-import { hrefOf } from '../../../location.ts';
+import { Pill } from '../../../elements/pill.tsx';
+import { anchor, hrefOf } from '../../../location.ts';
 import { discardInput } from '../../../unsaved-input.ts';
 import { ForwardForm, hasText, TextForm } from './comment-moves.tsx';
 import { ANCHORS, type Comment, INTENTS, MOVES, PARTIES, STANCES, stateInWords } from './comment-words.ts';
@@ -14,7 +15,7 @@ import { ANCHORS, type Comment, INTENTS, MOVES, PARTIES, STANCES, stateInWords }
 interface CommentViewProps {
   projectId: number;
   comment: Comment;
-  /** It was written here just now, and has the focus. */
+  /** It was written here just now, and has the focus, as one that the address names. */
   isNew?: boolean;
   onChanged: () => void;
 }
@@ -41,7 +42,7 @@ export function CommentView({ projectId, comment, isNew = false, onChanged }: Co
     latest.current?.focus();
   }, [events]);
   useEffect(() => {
-    if (isNew) own.current?.focus();
+    if (isNew || anchor.value === `comment-${id}`) own.current?.focus();
   }, []);
   const done = (): void => {
     sentAt.current = events;
@@ -50,13 +51,14 @@ export function CommentView({ projectId, comment, isNew = false, onChanged }: Co
   };
   const toggle = (one: Move) => () => setMove(move === one ? null : one);
   return (
-    <section ref={own} tabIndex={-1} class="change" aria-label={`Comment ${id}`}>
+    <section id={`comment-${id}`} ref={own} tabIndex={-1} class="change" aria-label={`Comment ${id}`}>
       <p class="facts">
         <strong dir="auto">{author.displayName}</strong>
+        <span>comment {id}</span>
         <time dateTime={created_at}>{minuteOf(created_at)}</time>
         {edited_at && <span>edited</span>}
-        <span class="tag">{INTENTS[intent]}</span>
-        <span class="tag">{stateInWords(state)}</span>
+        <span>{INTENTS[intent]}</span>
+        <Pill state={state}>{stateInWords(state)}</Pill>
         <Anchor projectId={projectId} comment={comment} />
         <span>with {PARTIES[heldBy.party]}</span>
       </p>
@@ -78,7 +80,7 @@ export function CommentView({ projectId, comment, isNew = false, onChanged }: Co
       ))}
       {history.map(({ state: to, answerBody, counterBody, by, at }) => (
         <p key={`state ${at}`} ref={at === latestAt ? latest : undefined} tabIndex={-1} dir="auto">
-          <span class="tag">{stateInWords(to)}</span> <span class="words">{answerBody ?? counterBody}</span>{' '}
+          <Pill state={to}>{stateInWords(to)}</Pill> <span class="words">{answerBody ?? counterBody}</span>{' '}
           <span class="small">
             {by.displayName}, {minuteOf(at)}
           </span>

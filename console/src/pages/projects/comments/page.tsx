@@ -1,4 +1,4 @@
-/** The comments of a project, the newest first, as a page of each selection; and a new one. */
+/** The comments of a project: those that wait for the reader, then the others, the newest first; and a new one. */
 import { useState } from 'preact/hooks';
 import {
   COMMENT_ANCHORS,
@@ -6,18 +6,17 @@ import {
   COMMENT_PARTIES,
   RESOLUTION_STATES,
 } from '../../../../../shared/contracts/comment-words.ts';
-import { api } from '../../../api.ts';
 import { Loading } from '../../../elements/loading.tsx';
+import { Pill } from '../../../elements/pill.tsx';
 import { goTo, hrefOf, query } from '../../../location.ts';
 import type { PageProps } from '../../../page-props.ts';
 import { useLoaded } from '../../../use-loaded.ts';
 import { mayDo, type Project } from '../project.ts';
 import { ProjectFrame } from '../project-frame.tsx';
 import { CommentView } from './comment-view.tsx';
-import { INTENTS, PARTIES, stateInWords } from './comment-words.ts';
+import { type Comment, INTENTS, PARTIES, stateInWords } from './comment-words.ts';
 import { NewComment } from './new-comment.tsx';
-
-const PER_PAGE = 50;
+import { PER_PAGE, readComments, type Selection } from './read-comments.ts';
 
 export default function CommentsPage({ params }: PageProps) {
   return (
@@ -28,7 +27,7 @@ export default function CommentsPage({ params }: PageProps) {
 }
 
 /** The selection of the address; what it has that the service does not know is left out. */
-function readSelection() {
+function readSelection(): Selection {
   const asked = (name: string): string | null => query.value.get(name);
   return {
     anchorType: COMMENT_ANCHORS.find((one) => one === asked('on')),
@@ -46,8 +45,7 @@ function Comments({ project }: { project: Project }) {
   const selection = readSelection();
   const offset = Number(query.value.get('offset')) || 0;
   const list = useLoaded(
-    (signal) =>
-      api.call('comments.list', { projectId: project.id, ...selection, limit: PER_PAGE, offset }, { signal }),
+    (signal) => readComments(project.id, selection, offset, signal),
     [project.id, query.value.toString()],
     { reads: changes },
   );
@@ -60,35 +58,46 @@ function Comments({ project }: { project: Project }) {
       held: selection.heldBy,
       offset: to || undefined,
     });
+  const view = (comment: Comment) => (
+    <CommentView
+      key={comment.id}
+      projectId={project.id}
+      comment={comment}
+      isNew={comment.id === created}
+      onChanged={reload}
+    />
+  );
   return (
     <>
       <Filters project={project} selection={selection} />
       <Loading of={list}>
-        {({ comments, total }) => (
+        {({ waiting, comments, total, next }) => (
           <>
-            {comments.length === 0 && (
+            {total === 0 && (
               <p class="empty">
-                {total === 0 && !query.value.size
+                {query.value.size === 0
                   ? 'There is no comment yet. Ask, suggest or take a position below.'
                   : 'No comment is shown with these choices.'}
               </p>
             )}
-            {comments.map((comment) => (
-              <CommentView
-                key={comment.id}
-                projectId={project.id}
-                comment={comment}
-                isNew={comment.id === created}
-                onChanged={reload}
-              />
-            ))}
-            {total > comments.length && (
+            {/* One list, so that a comment that was answered stays itself where it goes to. */}
+            {[
+              waiting.length > 0 && (
+                <h2 key="waiting">
+                  Waiting for you <Pill state="open">{waiting.length}</Pill>
+                </h2>
+              ),
+              ...waiting.map(view),
+              waiting.length > 0 && comments.length > 0 && <h2 key="others">Others</h2>,
+              ...comments.map(view),
+            ]}
+            {(next !== null || offset > 0) && (
               <nav class="paging" aria-label="Pages">
                 {offset > 0 && <a href={page(Math.max(0, offset - PER_PAGE))}>Newer</a>}
                 <span>
-                  {offset + 1} to {offset + comments.length} of {total}
+                  {offset + 1} to {next ?? total} of {total}
                 </span>
-                {offset + comments.length < total && <a href={page(offset + comments.length)}>Older</a>}
+                {next !== null && <a href={page(next)}>Older</a>}
               </nav>
             )}
           </>
@@ -111,7 +120,7 @@ function Comments({ project }: { project: Project }) {
 
 interface FiltersProps {
   project: Project;
-  selection: ReturnType<typeof readSelection>;
+  selection: Selection;
 }
 
 function Filters({ project, selection }: FiltersProps) {

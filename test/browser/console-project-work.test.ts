@@ -69,6 +69,7 @@ skipIf(missingBrowserReason()).describe('the work on a project in the console, i
     assert.equal(await page.getByLabel('Text').inputValue(), 'At which age?', 'kept in the browser');
     await page.getByRole('button', { name: 'Comment', exact: true }).click();
     await page.getByText('with the owner').waitFor();
+    await page.getByRole('heading', { name: 'Waiting for you 1' }).waitFor();
     assert.equal(await page.getByLabel('Text').inputValue(), '');
     await page.locator('section:focus', { hasText: 'At which age?' }).waitFor();
     await page.getByRole('button', { name: 'Answer', exact: true }).click();
@@ -77,6 +78,8 @@ skipIf(missingBrowserReason()).describe('the work on a project in the console, i
     await page.getByRole('button', { name: 'Send the answer' }).click();
     await page.locator('p:focus', { hasText: 'After 28 days.' }).waitFor();
     await page.getByRole('button', { name: 'Close comment' }).waitFor();
+    await page.getByRole('heading', { name: 'Waiting for you' }).waitFor({ state: 'detached' });
+    await page.locator('.facts > .tag.force', { hasText: 'answered' }).waitFor();
     const { comments } = await ada.call('comments.list', { projectId });
     assert.deepEqual(
       comments.map(({ state, answerBody, anchorType }) => [state, answerBody, anchorType]),
@@ -102,10 +105,14 @@ skipIf(missingBrowserReason()).describe('the work on a project in the console, i
     await give('A-501.pdf', DRAWING);
     await page.getByRole('button', { name: 'Upload' }).click();
     await page.getByText('Uploaded: A-501.pdf.').waitFor();
+    assert.equal(await page.getByRole('button', { name: /A-501/ }).count(), 0, 'behind the menu');
+    await page.getByLabel('More for A-501.pdf').press('Enter');
     await page.getByRole('button', { name: 'Send to review A-501.pdf' }).click();
     await page.getByRole('button', { name: 'Approve A-501.pdf' }).click();
     await page.getByRole('button', { name: 'Mark obsolete A-501.pdf' }).waitFor();
     await page.getByRole('button', { name: 'Change A-501.pdf' }).click();
+    await page.locator('select:focus').waitFor();
+    await page.getByRole('button', { name: 'Mark obsolete A-501.pdf' }).waitFor({ state: 'hidden' });
     await page.getByLabel('Tags').fill('doors, level 1');
     await page.getByRole('button', { name: 'Save' }).click();
     await page.getByText('level 1').waitFor();

@@ -1,5 +1,5 @@
-/** A file with what is known of it, its preview, and its way through review. */
-import { useState } from 'preact/hooks';
+/** A file with what is known of it, its preview, and behind one button its way through review and what else can be done. */
+import { useEffect, useRef, useState } from 'preact/hooks';
 import { DOCUMENT_TYPES, REVIEW_STATUSES } from '../../../../../shared/contracts/files/vocabulary.ts';
 import type { EndpointResult } from '../../../../../shared/rest-client/endpoint-types.ts';
 import { api } from '../../../api.ts';
@@ -8,6 +8,7 @@ import { Choice, TextArea } from '../../../elements/choices.tsx';
 import { Field, Form, textOf } from '../../../elements/form.tsx';
 import { minuteOf } from '../../../elements/minute.ts';
 import { Pill } from '../../../elements/pill.tsx';
+import { RowMenu } from '../../../elements/row-menu.tsx';
 import { basePath, hrefOf } from '../../../location.ts';
 import { mayDo, type Project } from '../project.ts';
 import { type Folder, inTree } from './folder-tree.ts';
@@ -34,76 +35,89 @@ export function FileRow({ project, file, folders, onChanged }: FileRowProps) {
   const may = (write: string): boolean => file.allowed_actions?.includes(write) === true;
   const folder = folders.find((one) => one.id === folder_id);
   return (
-    <li>
-      <a href={path('preview')} target="_blank" rel="noopener" dir="auto">
-        {name}
-      </a>{' '}
-      <Pill state={status}>{status}</Pill>
-      <span class="facts">
-        <span>{document_type}</span>
-        <span>{sizeInWords(size)}</span>
-        {folder && <span dir="auto">{folder.name}</span>}
-        <span dir="auto">{uploaded_by.displayName}</span>
-        <time dateTime={uploaded_at}>{minuteOf(uploaded_at)}</time>
-        {tags.map((tag) => (
-          <span key={tag} class="tag" dir="auto">
-            {tag}
-          </span>
-        ))}
-      </span>
-      {description !== '' && (
-        <p class="words" dir="auto">
-          {description}
-        </p>
-      )}
-      <div class="actions">
-        <a class="button" href={path('download')} aria-label={`Download ${name}`}>
-          Download
+    <li class="with-menu">
+      <div>
+        <a href={path('preview')} target="_blank" rel="noopener" dir="auto">
+          {name}
         </a>
+        <span class="facts">
+          <span>{document_type}</span>
+          <span>{sizeInWords(size)}</span>
+          {folder && <span dir="auto">{folder.name}</span>}
+          <span dir="auto">{uploaded_by.displayName}</span>
+          <time dateTime={uploaded_at}>{minuteOf(uploaded_at)}</time>
+          {tags.map((tag) => (
+            <span key={tag} class="tag" dir="auto">
+              {tag}
+            </span>
+          ))}
+        </span>
+        {description !== '' && (
+          <p class="words" dir="auto">
+            {description}
+          </p>
+        )}
+        {isOpen && <ChangeForm file={file} about={about} folders={folders} onChanged={onChanged} />}
+      </div>
+      <span>
+        <Pill state={status}>{status}</Pill>
+      </span>
+      <RowMenu about={name}>
+        <li>
+          <a href={path('download')} aria-label={`Download ${name}`}>
+            Download
+          </a>
+        </li>
         {status !== 'obsolete' && next && may('files.status') && (
-          <ActionButton
-            label={NEXT[status]}
-            about={name}
-            confirm={next === 'obsolete' ? 'It cannot be approved again.' : undefined}
-            act={async () => {
-              await api.call('files.status', { ...about, status: next });
-              onChanged();
-            }}
-          />
+          <li>
+            <ActionButton
+              label={NEXT[status]}
+              about={name}
+              confirm={next === 'obsolete' ? 'It cannot be approved again.' : undefined}
+              act={async () => {
+                await api.call('files.status', { ...about, status: next });
+                onChanged();
+              }}
+            />
+          </li>
         )}
         {may('files.metadata') && (
-          <button
-            type="button"
-            aria-expanded={isOpen}
-            aria-label={`Change ${name}`}
-            onClick={() => setOpen(!isOpen)}
-          >
-            Change
-          </button>
+          <li>
+            <button
+              type="button"
+              aria-expanded={isOpen}
+              aria-label={`Change ${name}`}
+              onClick={() => setOpen(!isOpen)}
+            >
+              Change
+            </button>
+          </li>
         )}
         {mayDo(project, 'comments.create') && (
-          <a
-            class="button"
-            href={hrefOf(`/projects/${project.id}/comments`, { on: 'file', id })}
-            aria-label={`Comment on ${name}`}
-          >
-            Comment
-          </a>
+          <li>
+            <a
+              href={hrefOf(`/projects/${project.id}/comments`, { on: 'file', id })}
+              aria-label={`Comment on ${name}`}
+            >
+              Comment
+            </a>
+          </li>
         )}
         {may('files.delete') && (
-          <ActionButton
-            label="Delete"
-            removes
-            about={name}
-            confirm="Published revisions keep it."
-            act={async () => {
-              await api.call('files.delete', about);
-              onChanged();
-            }}
-          />
+          <li>
+            <ActionButton
+              label="Delete"
+              removes
+              about={name}
+              confirm="Published revisions keep it."
+              act={async () => {
+                await api.call('files.delete', about);
+                onChanged();
+              }}
+            />
+          </li>
         )}
-      </div>
-      {isOpen && <ChangeForm file={file} about={about} folders={folders} onChanged={onChanged} />}
+      </RowMenu>
     </li>
   );
 }
@@ -113,8 +127,11 @@ interface ChangeFormProps extends Pick<FileRowProps, 'file' | 'folders' | 'onCha
 }
 
 function ChangeForm({ file, about, folders, onChanged }: ChangeFormProps) {
+  const own = useRef<HTMLDivElement>(null);
+  // Whoever asked for it goes on here, and the menu closes.
+  useEffect(() => own.current?.querySelector('select')?.focus(), []);
   return (
-    <div class="medium">
+    <div class="medium" ref={own}>
       <Form
         action="Save"
         send={async (data) => {

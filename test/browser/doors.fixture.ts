@@ -1,4 +1,7 @@
-/** A standard of doors whose first field has a minimum, for the tests of projects. */
+/** A standard of doors whose first field has a minimum, and its datasheet filled in, for the tests of projects. */
+import assert from 'node:assert/strict';
+import type { RestClient } from '../../shared/rest-client/client.ts';
+
 export const STANDARD = 'Section 08 11 13 Doors';
 const FIELDS = [
   {
@@ -27,3 +30,24 @@ export const doors = (width: string, unit = 'in') => ({
   ],
   datasheetElements: FIELDS.map((field) => ('unit' in field ? { ...field, unit } : field)),
 });
+
+/** Saves values of a datasheet by the labels of their fields. */
+export async function fillIn(
+  api: RestClient,
+  id: number,
+  values: Readonly<Record<string, string>>,
+): Promise<void> {
+  const { version, elements } = await api.call('datasheets.get', { id });
+  const fieldOf = (named: string): number =>
+    elements.find(({ label }) => label === named)?.id ?? assert.fail(named);
+  await api.call('datasheets.revise', {
+    id,
+    severity: 'MINOR',
+    baseVersion: version,
+    changes: Object.entries(values).map(([label, new_value]) => ({
+      element_id: fieldOf(label),
+      disposition: 'specified',
+      new_value,
+    })),
+  });
+}

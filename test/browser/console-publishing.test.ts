@@ -50,6 +50,8 @@ skipIf(missingBrowserReason()).describe('publishing in the console, in a real br
   it('shows what changed since somebody looked, asks for the company, and publishes', async () => {
     const { page } = tab;
     await page.getByLabel('Name of the revision').fill('Issued for tender');
+    await page.getByRole('button', { name: 'Publish', exact: true }).click();
+    await page.getByText('Choose the company that owns the project.').waitFor();
     await page.getByLabel('Acme').check();
     const { draftVersion } = await grace
       .call('projects.details', { id: projectId })
@@ -118,12 +120,12 @@ skipIf(missingBrowserReason()).describe('publishing in the console, in a real br
     });
     await open(`/projects/${projectId}/publish`);
     const name = CONCRETE_PAGE.title ?? 'Concrete code';
-    await page
-      .getByText(
-        `One standard is under a moderation notice, to be acknowledged when it is published: ${name}.`,
-      )
-      .waitFor();
-    // Before the button is pressed.
+    // Before the button is pressed, and once.
+    await page.getByText('Standards under a moderation notice').waitFor();
+    assert.equal(await page.getByText('under a moderation notice').count(), 1);
+    await page.getByRole('button', { name: 'Publish', exact: true }).click();
+    await page.getByText(`Tick the notice of ${name} to publish with it.`).waitFor();
+    await page.locator('input[type=checkbox]:focus').waitFor();
     await page.getByLabel(`I publish with ${name} under this notice`).check();
     assert.match(await page.locator('.held').innerText(), /text withheld, copyright notice/);
     await page.getByRole('button', { name: 'Publish', exact: true }).click();

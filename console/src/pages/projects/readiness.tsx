@@ -4,6 +4,7 @@ import { api } from '../../api.ts';
 import { Loading } from '../../elements/loading.tsx';
 import { hrefOf } from '../../location.ts';
 import { useLoaded } from '../../use-loaded.ts';
+import { type Asked, NOTHING_ASKED } from './publish/asked.ts';
 
 export type PublishReadiness = EndpointResult<'projects.publishReadiness'>;
 
@@ -19,7 +20,14 @@ export function Readiness({ projectId }: { projectId: number }) {
   );
 }
 
-export function ReadinessList({ projectId, readiness }: { projectId: number; readiness: PublishReadiness }) {
+interface ReadinessListProps {
+  projectId: number;
+  readiness: PublishReadiness;
+  /** What the form beside it asks for: that is not said here too. */
+  asked?: Asked;
+}
+
+export function ReadinessList({ projectId, readiness, asked = NOTHING_ASKED }: ReadinessListProps) {
   const { ready, empty, blockers, holds, needsCompany } = readiness;
   return (
     <>
@@ -31,7 +39,7 @@ export function ReadinessList({ projectId, readiness }: { projectId: number; rea
       )}
       {blockers.length > 0 && (
         <>
-          <p>Before it can be published:</p>
+          <p>Settle these before you publish the draft:</p>
           <ul class="rows">
             {blockers.map((blocker) => (
               <BlockerRow key={`${blocker.kind} ${blocker.id}`} projectId={projectId} blocker={blocker} />
@@ -39,16 +47,19 @@ export function ReadinessList({ projectId, readiness }: { projectId: number; rea
           </ul>
         </>
       )}
-      {holds.length > 0 && (
+      {holds.length > 0 && !asked.holds && (
         <p class="notice" dir="auto">
           {holds.length === 1 ? 'One standard is' : `${holds.length} standards are`} under a moderation
-          notice, to be acknowledged when it is published: {holds.map(({ name }) => name).join(', ')}.
+          notice, which you acknowledge when you publish: {holds.map(({ name }) => name).join(', ')}.
         </p>
       )}
-      {needsCompany && <p class="notice">The project has no company yet: choose it when you publish.</p>}
+      {needsCompany && !asked.companies && (
+        <p class="notice">No company owns the project yet. You choose the company when you publish.</p>
+      )}
       {ready && !empty && holds.length === 0 && !needsCompany && (
         <p class="done">Nothing stands in the way of publishing.</p>
       )}
+      {(asked.holds || asked.companies) && <p>The form asks for a decision; everything else is settled.</p>}
     </>
   );
 }
@@ -59,10 +70,10 @@ function BlockerRow({ projectId, blocker: { kind, id, name } }: { projectId: num
   const at = `/projects/${projectId}`;
   const [href, what] = {
     standard_without_datasheet: [hrefOf(`${at}/datasheets`, { standard: id }), 'has fields and no datasheet'],
-    datasheet_without_revision: [hrefOf(`${at}/datasheets/${id}`), 'has nothing saved'],
+    datasheet_without_revision: [hrefOf(`${at}/datasheets/${id}`), 'has no saved values'],
     datasheet_behind: [
       hrefOf(`${at}/datasheets/${id}/upgrade`),
-      'is not on the revision that the project pins: upgrade it',
+      'is behind the revision that the project pins: upgrade it',
     ],
   }[kind];
   return (

@@ -1,5 +1,7 @@
 /** To which company a project belongs from its first publication on. */
 
+import { MustChoose } from './must-choose.tsx';
+
 interface CompanyChoiceProps {
   companies: readonly { id: number; name: string }[];
 }
@@ -8,7 +10,8 @@ export function CompanyChoice({ companies }: CompanyChoiceProps) {
   if (companies.length === 0)
     return (
       <p class="notice">
-        You are in no company yet. Create one, or accept the invitation of one, and publish again.
+        You are in no company yet. Create a company, or accept the invitation of one; then publish the project
+        here.
       </p>
     );
   return (
@@ -17,9 +20,15 @@ export function CompanyChoice({ companies }: CompanyChoiceProps) {
         <strong>The company that owns the project, for good</strong>
       </legend>
       {companies.map(({ id, name }) => (
-        <label key={id} class="check option" dir="auto">
-          <input type="radio" name="adopt_company_id" value={id} required /> {name}
-        </label>
+        <MustChoose
+          key={id}
+          type="radio"
+          name="adopt_company_id"
+          value={id}
+          ask="Choose the company that owns the project."
+        >
+          {name}
+        </MustChoose>
       ))}
     </fieldset>
   );

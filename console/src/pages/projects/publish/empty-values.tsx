@@ -30,7 +30,7 @@ export function EmptyValues({ projectId }: { projectId: number }) {
     <Loading of={loaded}>
       {({ sheets, left }) => (
         <>
-          {sheets.length > 0 && <p>Values that are still empty; you may publish without them:</p>}
+          {sheets.length > 0 && <p>These values are still empty. You may publish without them.</p>}
           {sheets.map(({ id, name, values_summary }) => (
             <EmptyInSheet
               key={id}

@@ -4,6 +4,7 @@ import type { MetadataOf } from '../../../../../shared/rest-client/api-error.ts'
 import type { EndpointParams } from '../../../../../shared/rest-client/endpoint-types.ts';
 import { hrefOf } from '../../../location.ts';
 import { person } from '../../../session.ts';
+import { MustChoose } from './must-choose.tsx';
 
 export type Holds = MetadataOf<'PROJECT_HOLDS_REVOKED_STANDARD'>;
 type Blocked = Holds['blockedStandards'][number];
@@ -16,7 +17,7 @@ export function HoldsChoice({ projectId, holds }: { projectId: number; holds: Ho
       <legend>
         <strong>Standards under a moderation notice</strong>
       </legend>
-      <p>The revision records that {person.value?.user?.name} published with these notices.</p>
+      <p>The revision will record that {person.value?.user?.name} published it under these notices.</p>
       {holds.blockedStandards.map((standard) => (
         <HeldStandard key={standard.standardId} projectId={projectId} standard={standard} />
       ))}
@@ -42,19 +43,24 @@ function HeldStandard({ projectId, standard }: { projectId: number; standard: Bl
       </ul>
       {heldClauseCount > 0 && <p class="small">Clauses {heldClauseAddresses.join(', ')}</p>}
       <p>
-        {fix === 'upgrade' ? 'A revision without the notice is there: ' : 'Without it: '}
+        {fix === 'upgrade'
+          ? 'A newer revision has no notice. To publish with that one, '
+          : 'To publish without the notice, '}
         <a href={hrefOf(`/projects/${projectId}/standards`)}>
-          {fix === 'upgrade' ? 'move the pin' : 'remove or swap the standard'}
+          {fix === 'upgrade' ? 'move the pin' : 'take out the standard or swap it'}
         </a>
         .
       </p>
       {acknowledgeable ? (
-        <label class="check" dir="auto">
-          <input type="checkbox" name={`acknowledge ${standardId}`} required /> I publish with {name} under
-          this notice
-        </label>
+        <MustChoose
+          type="checkbox"
+          name={`acknowledge ${standardId}`}
+          ask={`Tick the notice of ${name} to publish with it.`}
+        >
+          I publish with {name} under this notice
+        </MustChoose>
       ) : (
-        <p>The project cannot be published with it.</p>
+        <p>The project cannot be published with this standard.</p>
       )}
     </div>
   );

@@ -79,7 +79,7 @@ function ReadyToPublish({ project, onPublished }: ReadyToPublishProps) {
           <div>
             <section>
               <h2>Before you publish</h2>
-              <ReadinessList projectId={project.id} readiness={readiness} />
+              <ReadinessList projectId={project.id} readiness={readiness} asked={asked} />
               <EmptyValues projectId={project.id} />
             </section>
             {project.current_revision_id && project.revision?.is_draft && (

@@ -10,10 +10,10 @@ import { KeptTextArea } from '../../../elements/kept-text-area.tsx';
 import { discardInput } from '../../../unsaved-input.ts';
 import type { Project } from '../project.ts';
 import type { PublishReadiness } from '../readiness.tsx';
+import type { Asked } from './asked.ts';
 import { CompanyChoice, readCompany } from './company-choice.tsx';
 import { HoldsChoice, readAcknowledgment } from './holds-choice.tsx';
 import { SinceYouLooked, type StaleDraft } from './since-you-looked.tsx';
-import type { Asked } from './try-publish.ts';
 
 interface PublishFormProps {
   project: Project;
@@ -122,9 +122,9 @@ export function PublishForm({ project, readiness, asked, onPublished, onBlocked 
 function whyNot({ ready, blockers }: PublishReadiness, { holds, companies }: Asked): string | undefined {
   if (!ready)
     return blockers.length === 1
-      ? 'One thing has to be settled first: it is named beside.'
-      : `${blockers.length} things have to be settled first: they are named beside.`;
+      ? 'Settle the point that is named beside first.'
+      : `Settle the ${blockers.length} points that are named beside first.`;
   if (holds?.blockedStandards.some(({ acknowledgeable }) => !acknowledgeable))
-    return 'A standard whose text is withheld as a whole cannot be published: move its pin, or take it out.';
-  return companies?.length === 0 ? 'A project is published by a company, and you are in none.' : undefined;
+    return 'The whole text of a standard is withheld. Move its pin, or take the standard out.';
+  return companies?.length === 0 ? 'A company has to own the project, and you are in none.' : undefined;
 }

@@ -20,7 +20,7 @@ export function SinceYouLooked({ stale }: { stale: StaleDraft }) {
           ))}
         </ul>
       )}
-      <p>Look at it, then publish the draft as it is now.</p>
+      <p>Look at these changes, then publish the draft as it is now.</p>
     </section>
   );
 }

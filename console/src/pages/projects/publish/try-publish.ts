@@ -3,15 +3,8 @@ import { ApiError } from '../../../../../shared/rest-client/api-error.ts';
 import { api } from '../../../api.ts';
 import { TRIAL } from '../project.ts';
 import type { PublishReadiness } from '../readiness.tsx';
+import { type Asked, NOTHING_ASKED } from './asked.ts';
 import { acknowledgeAll, type Holds } from './holds-choice.tsx';
-
-export interface Asked {
-  holds: Holds | null;
-  /** The companies to choose from; null where none is asked for. */
-  companies: readonly { id: number; name: string }[] | null;
-}
-
-export const NOTHING_ASKED: Asked = { holds: null, companies: null };
 
 /** Nothing is stored; without a draft, holds and a missing company nothing is asked. */
 export async function tryPublish(

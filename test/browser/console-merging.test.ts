@@ -257,8 +257,8 @@ skipIf(missingBrowserReason()).describe('two editors of a standard in the consol
   it('shows what the copy changed, and deprecates and deletes it when its name is typed', async () => {
     const { page, open, findBarriers } = writer;
     await open(`/standards/${id}/changelog`);
-    await page.getByRole('link', { name: 'Clause 1.2', exact: true }).waitFor();
-    await page.getByText(/^Clause 1\.2 was changed in revision 1\.1\.0 by Byron on/).waitFor();
+    await page.getByRole('link', { name: 'clause 1.2', exact: true }).waitFor();
+    await page.getByText(/^Changed clause 1\.2 in revision 1\.1\.0 by Byron on/).waitFor();
     assert.deepEqual(await findBarriers(), []);
     await open(`/standards/${id}/settings`);
     await page.getByLabel('Reason').fill('Replaced');

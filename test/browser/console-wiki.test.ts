@@ -63,9 +63,10 @@ skipIf(missingBrowserReason()).describe('the wiki in the console, in a real brow
   it('shows the public log of moderation, which leads to the page', async () => {
     const { page, open } = stranger;
     await open('/moderation-log');
-    const entries = await page.locator('.rows li').allInnerTexts();
-    assert.match(entries.join('\n'), /archive[\s\S]*spam/);
-    await page.getByRole('link', { name: 'the page' }).first().click();
+    const [day, ...entries] = await page.locator('.day').first().locator('h2, li').allInnerTexts();
+    assert.match(day ?? '', /^\d{4}-\d\d-\d\d$/);
+    assert.match(entries.join('\n'), /Archived [\s\S]*spam/);
+    await page.getByRole('link', { name: `codes/${wiki.standardSlug}` }).first().click();
     await page.getByRole('heading', { name: 'Concrete code' }).waitFor();
   });
 

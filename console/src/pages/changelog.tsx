@@ -11,11 +11,11 @@ import { useLoaded } from '../use-loaded.ts';
 
 type Change = EndpointResult<'standards.changelog'>['changes'][number];
 
-const VERBS: Readonly<Record<Change['change_type'], string>> = {
-  INSERT: 'was added',
-  UPDATE: 'was changed',
-  DELETE: 'was deleted',
-  ADDRCHG: 'was moved',
+const DONE: Readonly<Record<Change['change_type'], string>> = {
+  INSERT: 'Added',
+  UPDATE: 'Changed',
+  DELETE: 'Deleted',
+  ADDRCHG: 'Moved',
 };
 
 export default function ChangelogPage({ params }: PageProps) {
@@ -67,24 +67,26 @@ function ChangeRow({ of, change }: { of: number; change: Change }) {
   const was =
     previous &&
     ('content' in previous
-      ? [previous.toc_content, previous.content].filter((text) => text !== '').join(' – ')
+      ? previous.content
       : previous.label);
-  const clause = `${kind === 'field' ? 'clause' : 'Clause'} ${address}`;
+  const heading = previous && 'toc_content' in previous ? previous.toc_content : '';
   return (
     <li>
       <p>
+        {DONE[change_type]}{' '}
         {kind === 'field' && (
           <>
-            The field <bdi>“{label}”</bdi> of{' '}
+            the field <bdi>“{label}”</bdi> of{' '}
           </>
         )}
         {change_type === 'DELETE' ? (
-          clause
+          `clause ${address}`
         ) : (
-          <a href={`${hrefOf(`/standards/${of}`)}#${anchorOf(address)}`}>{clause}</a>
+          <a href={`${hrefOf(`/standards/${of}`)}#${anchorOf(address)}`}>clause {address}</a>
         )}
-        {kind === 'clause' && label !== undefined && <bdi> “{label}”</bdi>} {VERBS[change_type]}
-        {from !== undefined && ` from ${from}`} in revision {revision.code}
+        {heading !== '' && <bdi> “{heading}”</bdi>}
+        {from !== undefined && `, before ${from},`} in{' '}
+        <a href={hrefOf(`/standards/${of}`, { revision: revision.id })}>revision {revision.code}</a>
         {saved_by && (
           <>
             {' '}

@@ -1,11 +1,41 @@
-/** The public log of moderation: what was done, when, and for which reason. */
+/** The public log of moderation: what was done, day by day, and for which reason. */
+import type { EndpointResult } from '../../../shared/rest-client/endpoint-types.ts';
 import { api } from '../api.ts';
+import { Days } from '../elements/days.tsx';
 import { Loading } from '../elements/loading.tsx';
 import { PageTitle } from '../elements/page-title.tsx';
+import { Paging } from '../elements/paging.tsx';
 import { hrefOf, query } from '../location.ts';
+import { wordsOf } from '../moderation-reasons.ts';
 import { useLoaded } from '../use-loaded.ts';
 
+type Entry = EndpointResult<'wiki.moderationLog.list'>['entries'][number];
+
 const LIMIT = 50;
+
+/** What was done, in front of what it was done to. */
+const DONE: Readonly<Record<Entry['action'], string>> = {
+  archive: 'Archived',
+  restore: 'Restored',
+  revision_hide: 'Hid a revision of',
+  revision_restore: 'Showed a revision again of',
+  adoption_revoke: 'Revoked the edition of',
+  adoption_restore: 'Restored the edition of',
+  adoption_level_change: 'Changed the level of the hold on',
+  adoption_element_revoke: 'Held clauses of',
+  adoption_element_restore: 'Lifted the hold on clauses of',
+  adoption_scope_narrow: 'Narrowed the hold on',
+  adoption_replacement_change: 'Changed the replacement of',
+  display_name_reset: 'Reset a display name',
+  slug_retire: 'Retired the address of',
+  errata_issued: 'Issued an erratum of',
+  errata_withdrawn: 'Withdrew an erratum of',
+  errata_extended: 'Extended an erratum of',
+  errata_linked_correction: 'Linked the correction of an erratum of',
+};
+
+/** Done to a person, not to a page. */
+const WITHOUT_PAGE: readonly Entry['action'][] = ['display_name_reset'];
 
 export default function ModerationLogPage() {
   const offset = Number(query.value.get('offset')) || 0;
@@ -23,28 +53,10 @@ export default function ModerationLogPage() {
             <p class="empty">Nothing was moderated yet.</p>
           ) : (
             <>
-              <ul class="rows">
-                {entries.map(({ id, action, date, reason, link, scope }, index) => (
-                  <li key={id ?? `${offset + index}`}>
-                    <span>{words(action)}</span>
-                    <span class="facts">
-                      {date && <time dateTime={date}>{date.slice(0, 10)}</time>}
-                      {reason && <span>{words(reason)}</span>}
-                      {scope?.kind && <span>{words(scope.kind)}</span>}
-                      {scope?.addresses && <span>{scope.addresses.join(', ')}</span>}
-                      {link && <a href={hrefOf(link.replace('/api/wiki/standards/', '/wiki/'))}>the page</a>}
-                    </span>
-                  </li>
-                ))}
-              </ul>
-              {total > LIMIT && (
-                <nav class="paging" aria-label="Pages">
-                  {offset > 0 && <a href={hrefOf('/moderation-log', { offset: offset - LIMIT })}>Newer</a>}
-                  {offset + LIMIT < total && (
-                    <a href={hrefOf('/moderation-log', { offset: offset + LIMIT })}>Older</a>
-                  )}
-                </nav>
-              )}
+              <Days rows={entries} timeOf={({ date }) => date}>
+                {(entry) => <EntryRow key={entry.id ?? entries.indexOf(entry)} entry={entry} />}
+              </Days>
+              <Paging to="/moderation-log" total={total} limit={LIMIT} offset={offset} />
             </>
           )
         }
@@ -53,4 +65,26 @@ export default function ModerationLogPage() {
   );
 }
 
-const words = (code: string): string => code.replaceAll('_', ' ');
+function EntryRow({ entry: { action, reason, link, scope } }: { entry: Entry }) {
+  const addresses = scope?.addresses ?? [];
+  return (
+    <li>
+      <span>
+        {DONE[action]} {!WITHOUT_PAGE.includes(action) && <Page link={link} />}
+        {addresses.length > 0 && `: ${addresses.length === 1 ? 'clause' : 'clauses'} ${addresses.join(', ')}`}
+      </span>
+      {reason && (
+        <span class="facts">
+          <span>{wordsOf(reason)}</span>
+        </span>
+      )}
+    </li>
+  );
+}
+
+/** The page that it was done to, by its address, while it is published. */
+function Page({ link }: { link: string | null | undefined }) {
+  if (!link) return <>a page that is not published</>;
+  const path = link.replace('/api/wiki/standards/', '');
+  return <a href={hrefOf(`/wiki/${path}`)}>{path}</a>;
+}

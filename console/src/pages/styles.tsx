@@ -5,6 +5,7 @@ import { ActionButton } from '../elements/action-button.tsx';
 import { Check } from '../elements/check.tsx';
 import { Choice, TextArea } from '../elements/choices.tsx';
 import { ClauseList, type ShownClause } from '../elements/clause-list.tsx';
+import { Days } from '../elements/days.tsx';
 import { type Decision, DecisionView } from '../elements/decision.tsx';
 import { Dialog } from '../elements/dialog.tsx';
 import { Fold } from '../elements/fold.tsx';
@@ -151,6 +152,15 @@ export default function StylesPage() {
             </span>
           </li>
         </ul>
+      </Sample>
+      <Sample title="What happened, by day">
+        <Days rows={['2026-03-02T09:00:00.000Z', '2026-03-01T09:00:00.000Z']} timeOf={(at) => at}>
+          {(at) => (
+            <li key={at}>
+              Published <a href="#styles">revision 1.1.0</a> of <a href="#styles">Doors</a>
+            </li>
+          )}
+        </Days>
       </Sample>
       <Sample title="Pages of a list">
         <Paging to="/console/styles" total={120} limit={50} offset={50} />

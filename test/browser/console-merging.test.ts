@@ -200,15 +200,24 @@ skipIf(missingBrowserReason()).describe('two editors of a standard in the consol
       await page.locator('h1').innerText(),
       /^Bring “Doors of the hospital” up to date with “Doors” 1\.3\.0$/,
     );
-    await page.getByText('Seals shall be of neoprene.').waitFor();
+    const taken = page.locator('.taken');
+    assert.equal(await taken.locator('del, ins').first().isVisible(), false, 'what is decided comes first');
+    await taken.getByText('2 changes are taken without a question').click();
+    assert.deepEqual(await taken.locator('del').allInnerTexts(), ['brass']);
+    assert.deepEqual(await taken.locator('ins').allInnerTexts(), ['Seals shall be of neoprene.', 'bronze']);
     const contest = page.getByRole('region', { name: /^1\.1/ });
     await contest.getByLabel('Use both').check();
     assert.equal(
       await contest.getByLabel('Text').inputValue(),
       'Doors shall be 48 inches wide.\n\nDoors shall be 42 inches wide.',
     );
-    await contest.getByLabel('Text').fill('Doors shall be 48 inches wide, in pairs 42.');
+    const result = page.getByRole('region', { name: 'What will stand in the draft' });
+    assert.equal(await result.locator('p').count(), 4, 'a name, the number, and both texts');
+    await contest.getByLabel('Text').fill('Doors shall be **48 inches** wide, in pairs 42.');
+    await result.locator('strong').waitFor();
+    assert.match(await result.innerText(), /1\.1\s+Doors shall be 48 inches wide, in pairs 42\.$/);
     assert.deepEqual(await findBarriers(), []);
+    await contest.getByLabel('Text').fill('Doors shall be 48 inches wide, in pairs 42.');
     await page.reload();
     assert.equal(
       await contest.getByLabel('Text').inputValue(),

@@ -4,32 +4,10 @@
  */
 import type { ComponentChildren } from 'preact';
 import { useId } from 'preact/hooks';
+import { OwnWords, PartsOfBoth } from './combination.tsx';
+import { type Decision, type DecisionSide, isDecided, WITHHELD, wordsOfBoth } from './decided.ts';
 import { Pill } from './pill.tsx';
 import { ChangedWords } from './words.tsx';
-
-/** A clause on one side. */
-export interface DecisionSide {
-  address: string;
-  heading: string;
-  text: string;
-  /** Whether a notice is shown in place of its text, of which nothing may be made. */
-  isWithheld?: boolean;
-  /** Its fields, or the field in question, in words. */
-  fields?: readonly string[];
-}
-
-export interface Decision {
-  choice: 'theirs' | 'mine' | 'combine';
-  /** Own words of a combination. */
-  heading?: string;
-  text?: string;
-  /** Whether these are still the words of both sides one behind the other: that is no requirement yet. */
-  isUnedited?: boolean;
-}
-
-/** Whether a conflict is settled by what was chosen and written. */
-export const isDecided = (decision: Decision | undefined): boolean =>
-  decision !== undefined && !(decision.choice === 'combine' && decision.isUnedited === true);
 
 interface DecisionProps {
   title: string;
@@ -41,15 +19,28 @@ interface DecisionProps {
   theirs: DecisionSide | null;
   /** What theirs is: a person, a revision. */
   theirsName: string;
-  /** Own words, both without them, or nothing of the kind. */
-  combine: 'words' | 'parts' | null;
+  /** Both as own words, both as these parts, which are no own words, or nothing of the kind. */
+  combine: 'words' | { parts: readonly string[] } | null;
+  /** Whether both sides are the clause that both started from; else all words of both are taken for own words. */
+  isOneClause?: boolean;
   decision: Decision | undefined;
   decide: (decision: Decision) => void;
   children?: ComponentChildren;
 }
 
 export function DecisionView(props: DecisionProps) {
-  const { title, what, mine, base, theirs, theirsName, decision, decide, children } = props;
+  const {
+    title,
+    what,
+    mine,
+    base,
+    theirs,
+    theirsName,
+    isOneClause = true,
+    decision,
+    decide,
+    children,
+  } = props;
   const combine = mine?.isWithheld || theirs?.isWithheld ? null : props.combine;
   const id = useId();
   const radio = (choice: Decision['choice'], words: string, more: Partial<Decision> = {}) => (
@@ -90,23 +81,21 @@ export function DecisionView(props: DecisionProps) {
             {radio(
               'combine',
               combine === 'words' ? 'Use both' : 'Use both: each part from the side that changed it',
-              combine === 'words' ? wordsOfBoth(mine, theirs) : {},
+              combine === 'words' ? wordsOfBoth(mine, isOneClause ? base : null, theirs) : {},
             )}
+            {combine !== 'words' && <PartsOfBoth parts={combine.parts} />}
             {decision?.choice === 'combine' && combine === 'words' && (
-              <OwnWords decision={decision} decide={decide} />
+              <OwnWords
+                decision={decision}
+                decide={decide}
+                number={(mine ?? theirs ?? base)?.address ?? ''}
+              />
             )}
           </div>
         )}
       </fieldset>
     </section>
   );
-}
-
-/** Where own words begin: with both headings and both texts, one behind the other. */
-function wordsOfBoth(mine: DecisionSide | null, theirs: DecisionSide | null): Partial<Decision> {
-  const both = (member: 'heading' | 'text', between: string): string =>
-    [...new Set([mine, theirs].flatMap((side) => side?.[member] || []))].join(between);
-  return { heading: both('heading', ' / '), text: both('text', '\n\n'), isUnedited: true };
 }
 
 interface SideViewProps {
@@ -132,40 +121,4 @@ function SideView({ name, side, base }: SideViewProps) {
 }
 
 const inWords = ({ heading, text, isWithheld, fields = [] }: DecisionSide): string =>
-  [heading, isWithheld ? 'The text of this clause is withheld by moderation.' : text, ...fields]
-    .filter((part) => part !== '')
-    .join('\n\n');
-
-function OwnWords({ decision, decide }: Pick<DecisionProps, 'decide'> & { decision: Decision }) {
-  const id = useId();
-  const { heading = '', text = '' } = decision;
-  return (
-    <div class="form">
-      <p class="small">
-        Both texts stand here one behind the other. Make one of them: it is undecided until you change it.
-      </p>
-      <div class="field">
-        <label for={`${id}-heading`}>Heading</label>
-        <input
-          id={`${id}-heading`}
-          type="text"
-          dir="auto"
-          value={heading}
-          onInput={({ currentTarget: { value } }) =>
-            decide({ ...decision, heading: value, isUnedited: false })
-          }
-        />
-      </div>
-      <div class="field">
-        <label for={`${id}-text`}>Text</label>
-        <textarea
-          id={`${id}-text`}
-          rows={4}
-          dir="auto"
-          value={text}
-          onInput={({ currentTarget: { value } }) => decide({ ...decision, text: value, isUnedited: false })}
-        />
-      </div>
-    </div>
-  );
-}
+  [heading, isWithheld ? WITHHELD : text, ...fields].filter((part) => part !== '').join('\n\n');

@@ -64,11 +64,7 @@ function ChangeRow({ of, change }: { of: number; change: Change }) {
   const { change_type, kind, address, label, change_details, revision, saved_by, saved_at } = change;
   const previous = change_details?.previous;
   const from = change_details?.previous_address;
-  const was =
-    previous &&
-    ('content' in previous
-      ? previous.content
-      : previous.label);
+  const was = previous && ('content' in previous ? previous.content : previous.label);
   const heading = previous && 'toc_content' in previous ? previous.toc_content : '';
   return (
     <li>

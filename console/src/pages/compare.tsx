@@ -3,7 +3,7 @@ import { useState } from 'preact/hooks';
 import type { EndpointResult } from '../../../shared/rest-client/endpoint-types.ts';
 import { diffWords } from '../../../shared/text/word-diff.ts';
 import { api } from '../api.ts';
-import { choicesOf, remarksOf, type ShownField } from '../elements/field-table.tsx';
+import { FieldChange } from '../elements/field-change.tsx';
 import { Loading } from '../elements/loading.tsx';
 import { PageTitle } from '../elements/page-title.tsx';
 import { Pill } from '../elements/pill.tsx';
@@ -15,7 +15,6 @@ import { useLoaded } from '../use-loaded.ts';
 
 type Comparison = EndpointResult<'standards.compare'>;
 type Clause = Comparison['clauses'][number];
-type Field = Comparison['fields'][number];
 
 export default function ComparePage({ params }: PageProps) {
   const id = Number(params.id);
@@ -146,16 +145,3 @@ function ClauseChange({ clause: { change, before, after }, between, isInline }: 
     </section>
   );
 }
-
-function FieldChange({ field: { change, before, after } }: { field: Field }) {
-  const [old, fresh] = [before, after].map((field) => (field ? fieldInWords(field) : ''));
-  return (
-    <li>
-      {(after ?? before)?.element_address} <Pill state={change}>{change}</Pill>
-      <Words runs={diffWords(old ?? '', fresh ?? '')} />
-    </li>
-  );
-}
-
-const fieldInWords = ({ label, ...field }: ShownField): string =>
-  [label, choicesOf(field), ...remarksOf(field)].join(', ');

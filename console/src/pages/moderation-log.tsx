@@ -82,9 +82,9 @@ function EntryRow({ entry: { action, reason, link, scope } }: { entry: Entry }) 
   );
 }
 
-/** The page that it was done to, by its address, while it is published. */
+/** The page that it was done to, by the end of its address, while it is published. */
 function Page({ link }: { link: string | null | undefined }) {
   if (!link) return <>a page that is not published</>;
   const path = link.replace('/api/wiki/standards/', '');
-  return <a href={hrefOf(`/wiki/${path}`)}>{path}</a>;
+  return <a href={hrefOf(`/wiki/${path}`)}>{path.split('/').at(-1)}</a>;
 }

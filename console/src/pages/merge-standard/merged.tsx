@@ -4,8 +4,16 @@ import { PageTitle } from '../../elements/page-title.tsx';
 import { hrefOf } from '../../location.ts';
 import type { MergePlan } from './plan.ts';
 import { SourceChanges } from './source-changes.tsx';
+import type { SourceComparison } from './source-comparison.ts';
 
-export function Merged({ plan, name }: { plan: MergePlan; name: string }) {
+export interface MergedProps {
+  plan: MergePlan;
+  /** Of the copy. */
+  name: string;
+  comparison: SourceComparison | null;
+}
+
+export function Merged({ plan, name, comparison }: MergedProps) {
   const { standard_id: id, parent, toRevision, conflicts } = plan;
   const at = `/standards/${id}`;
   return (
@@ -41,7 +49,7 @@ export function Merged({ plan, name }: { plan: MergePlan; name: string }) {
           </ul>
         </section>
       )}
-      <SourceChanges plan={plan} />
+      <SourceChanges plan={plan} comparison={comparison} />
     </>
   );
 }

@@ -1,7 +1,7 @@
 /** What the source of a customised copy changed, with a decision for each change that collides with the copy. */
 import { useState } from 'preact/hooks';
 import { api } from '../../api.ts';
-import type { Decision } from '../../elements/decision.tsx';
+import type { Decision } from '../../elements/decided.ts';
 import { Loading } from '../../elements/loading.tsx';
 import { PageTitle } from '../../elements/page-title.tsx';
 import { useKeptDecisions } from '../../kept-decisions.ts';
@@ -11,14 +11,15 @@ import { readName } from '../../read-standard.ts';
 import { useLoaded } from '../../use-loaded.ts';
 import { Conflicts } from './conflicts.tsx';
 import { MergeActions } from './merge-actions.tsx';
-import { Merged } from './merged.tsx';
+import { Merged, type MergedProps } from './merged.tsx';
 import type { MergePlan } from './plan.ts';
-import { SourceChanges } from './source-changes.tsx';
+import { FoldedChanges } from './source-changes.tsx';
+import { type SourceComparison, useSourceComparison } from './source-comparison.ts';
 
 export default function MergeStandardPage({ params }: PageProps) {
   const id = Number(params.id);
   const [attempts, setAttempts] = useState(0);
-  const [merged, setMerged] = useState<{ plan: MergePlan; name: string } | null>(null);
+  const [merged, setMerged] = useState<MergedProps | null>(null);
   const read = useLoaded(
     async (signal) => {
       const [plan, name] = await Promise.all([
@@ -39,7 +40,7 @@ export default function MergeStandardPage({ params }: PageProps) {
             plan={plan}
             name={name}
             planAgain={() => setAttempts(attempts + 1)}
-            onMerged={() => setMerged({ plan, name })}
+            onMerged={(comparison) => setMerged({ plan, name, comparison })}
           />
         ) : (
           <>
@@ -60,7 +61,7 @@ interface MergeProps {
   /** Of the copy. */
   name: string;
   planAgain: () => void;
-  onMerged: () => void;
+  onMerged: (comparison: SourceComparison | null) => void;
 }
 
 function Merge({ plan, name, planAgain, onMerged }: MergeProps) {
@@ -68,6 +69,7 @@ function Merge({ plan, name, planAgain, onMerged }: MergeProps) {
   const about = `merge ${id}`;
   const texts = new Map(conflicts.map((conflict) => [conflict.conflictId, textsOf(conflict)]));
   const [decisions, decide] = useKeptDecisions(about, texts, readDecision);
+  const source = useSourceComparison(plan);
   const { autoResolved, newElements, removedElements } = summary;
   const changes = conflicts.length + autoResolved + newElements + removedElements;
   return (
@@ -117,15 +119,15 @@ function Merge({ plan, name, planAgain, onMerged }: MergeProps) {
           </ul>
         </section>
       )}
-      <Conflicts plan={plan} decisions={decisions} decide={decide} />
-      <SourceChanges plan={plan} />
+      <Conflicts plan={plan} comparison={source.value ?? null} decisions={decisions} decide={decide} />
+      <Loading of={source}>{(comparison) => <FoldedChanges plan={plan} comparison={comparison} />}</Loading>
       {changes > 0 && (
         <MergeActions
           plan={plan}
           decisions={decisions}
           about={about}
           planAgain={planAgain}
-          onMerged={onMerged}
+          onMerged={() => onMerged(source.value ?? null)}
         />
       )}
     </>

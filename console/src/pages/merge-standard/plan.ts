@@ -3,18 +3,21 @@
  * shows. Also what is sent for the decisions about its conflicts.
  */
 import type { EndpointParams, EndpointResult } from '../../../../shared/rest-client/endpoint-types.ts';
-import { type Decision, type DecisionSide, isDecided } from '../../elements/decision.tsx';
-import { choicesOf, remarksOf } from '../../elements/field-table.tsx';
+import { combineFields } from '../../../../shared/revisioning/merge/combine-fields.ts';
+import { readFieldValue } from '../../../../shared/revisioning/outline/field-value.ts';
+import { type Decision, type DecisionSide, isDecided } from '../../elements/decided.ts';
+import { fieldInWords } from '../../elements/field-change.tsx';
 
 export type MergePlan = EndpointResult<'standards.mergePlan'>;
-export type PlanSide = NonNullable<MergePlan['conflicts'][number]['theirs']>;
+export type MergeConflict = MergePlan['conflicts'][number];
+type PlanSide = NonNullable<MergeConflict['theirs']>;
 
 type Resolutions = EndpointParams<'standards.merge'>['resolutions'];
 
 /** By the ids of conflicts. */
 export type Decisions = ReadonlyMap<string, Decision>;
 
-export const MERGE_REASONS: Readonly<Record<MergePlan['conflicts'][number]['type'], string>> = {
+export const MERGE_REASONS: Readonly<Record<MergeConflict['type'], string>> = {
   both_changed: 'both changed it',
   both_moved: 'both moved it',
   changed_deleted: 'the source changed it, the copy deleted it',
@@ -32,8 +35,22 @@ export function toDecisionSide(side: PlanSide | null): DecisionSide | null {
     heading: toc_content,
     text: content,
     isWithheld: moderation?.level === 2,
-    fields: field ? [[field.label, choicesOf(field), ...remarksOf(field)].join(', ')] : [],
+    fields: field ? [fieldInWords(field)] : [],
   };
+}
+
+/** A field that both sides changed, in words, with each part from the side that changed it. */
+export function combinedField({ base, theirs, mine }: MergeConflict): string {
+  const [old, their, my] = [base, theirs, mine].map((side) =>
+    side?.field
+      ? {
+          ...side.field,
+          field_id: side.field.id,
+          default_value: readFieldValue(side.field.default_value) ?? null,
+        }
+      : null,
+  );
+  return their && my ? fieldInWords(combineFields(old ?? null, their, my)) : '';
 }
 
 export const countUndecided = ({ conflicts }: MergePlan, decisions: Decisions): number =>

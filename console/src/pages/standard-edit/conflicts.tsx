@@ -3,7 +3,8 @@
  * decided clause by clause.
  */
 import { useState } from 'preact/hooks';
-import { type Decision, type DecisionSide, DecisionView, isDecided } from '../../elements/decision.tsx';
+import { type Decision, type DecisionSide, isDecided } from '../../elements/decided.ts';
+import { DecisionView } from '../../elements/decision.tsx';
 import { choicesOf, remarksOf } from '../../elements/field-table.tsx';
 import type { Draft } from './draft.ts';
 import { type DraftClause, keyOfStored, toDraftClauses, type WorkingCopy } from './draft-clause.ts';

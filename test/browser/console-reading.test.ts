@@ -155,7 +155,13 @@ skipIf(missingBrowserReason()).describe('reading in the console, in a real brows
     await page.keyboard.press('/');
     await page.keyboard.type('clear width');
     await page.keyboard.press('Enter');
-    await page.getByRole('link', { name: /^1\.1/ }).first().click();
+    await page
+      .getByText(/^\d+ results?$/)
+      .first()
+      .waitFor();
+    const found = page.getByRole('listitem').filter({ hasText: 'Door openings' }).first();
+    assert.deepEqual((await found.locator('mark').allInnerTexts()).slice(0, 2), ['clear', 'width']);
+    await found.getByRole('link', { name: /^1\.1/ }).first().click();
     await page.locator('.document').waitFor();
     assert.equal(new URL(page.url()).hash, '#clause-1.1');
   });

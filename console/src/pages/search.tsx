@@ -3,6 +3,7 @@
 import type { EndpointResult } from '../../../shared/rest-client/endpoint-types.ts';
 import { api } from '../api.ts';
 import { anchorOf } from '../elements/anchor.ts';
+import { Excerpt } from '../elements/excerpt.tsx';
 import { Loading } from '../elements/loading.tsx';
 import { PageTitle } from '../elements/page-title.tsx';
 import { Pill } from '../elements/pill.tsx';
@@ -13,9 +14,6 @@ import { useLoaded } from '../use-loaded.ts';
 type Hit = EndpointResult<'standards.searchContent'>['hits'][number];
 
 const LIMIT = 30;
-
-/** Stands between the heading of a clause and its text, where an excerpt has both. */
-const DASH = ' – ';
 
 export default function SearchPage() {
   const words = query.value.get('query') ?? '';
@@ -45,33 +43,64 @@ function StandardHits({ words }: { words: string }) {
     <section>
       <h2>Standards</h2>
       <Loading of={found}>
-        {({ hits, strong_count }) => (
-          <>
-            {hits.length === 0 && <p class="empty">No clause that you may read has these words.</p>}
-            {hits.length > 0 && strong_count === 0 && !hits.some((hit) => hasAll(hit, words)) && (
-              <p class="small">No sure match: these clauses are the nearest.</p>
-            )}
-            <ul class="rows">
-              {[
-                ...Map.groupBy(hits, (hit) => `${hit.confidence} ${hit.kind} ${hit.address} ${hit.snippet}`),
-              ].map(([key, [hit, ...same]]) => hit && <HitRow key={key} hit={hit} same={same} />)}
-            </ul>
-          </>
-        )}
+        {({ query: asked, hits, strong_count }) => {
+          const rows = Map.groupBy(
+            hits,
+            (hit) => `${hit.confidence} ${hit.kind} ${hit.address} ${hit.snippet}`,
+          );
+          return (
+            <>
+              <Count
+                rows={rows.size}
+                isCut={hits.length === LIMIT}
+                none="No clause that you may read has these words."
+              />
+              {hits.length > 0 && strong_count === 0 && !hits.some((hit) => hasAll(hit, asked)) && (
+                <p class="small">No sure match: these clauses are the nearest.</p>
+              )}
+              <ul class="rows">
+                {[...rows].map(
+                  ([key, [hit, ...same]]) => hit && <HitRow key={key} hit={hit} same={same} query={asked} />,
+                )}
+              </ul>
+            </>
+          );
+        }}
       </Loading>
     </section>
   );
 }
 
-/** A clause, and the other standards that say the same at the same address. */
-function HitRow({ hit, same }: { hit: Hit; same: readonly Hit[] }) {
+interface CountProps {
+  rows: number;
+  /** Whether there may be more that were not asked for. */
+  isCut: boolean;
+  /** What is said where there is none. */
+  none: string;
+}
+
+function Count({ rows, isCut, none }: CountProps) {
+  if (rows === 0) return <p class="empty">{none}</p>;
+  return (
+    <p class="small" role="status">
+      {isCut ? `The best ${rows} results` : rows === 1 ? '1 result' : `${rows} results`}
+    </p>
+  );
+}
+
+interface HitRowProps {
+  hit: Hit;
+  /** The same at the same address of other standards. */
+  same: readonly Hit[];
+  query: string;
+}
+
+/** A clause, and below it the standards that have it. */
+function HitRow({ hit, same, query: asked }: HitRowProps) {
   const { kind, address, snippet, confidence } = hit;
-  const heading = headingOf(snippet);
   return (
     <li>
-      <a href={hrefOfHit(hit)} dir="auto">
-        {address} {heading}
-      </a>
+      <Excerpt href={hrefOfHit(hit)} address={address} excerpt={snippet} query={asked} />
       <span class="facts">
         {confidence === 'strong' && <Pill state="current">strong</Pill>}
         {kind !== 'clause' && <span>{kind}</span>}
@@ -86,23 +115,12 @@ function HitRow({ hit, same }: { hit: Hit; same: readonly Hit[] }) {
           </a>
         ))}
       </span>
-      {snippet !== heading && (
-        <p class="excerpt" dir="auto">
-          {snippet}
-        </p>
-      )}
     </li>
   );
 }
 
 const hrefOfHit = ({ standard_id, address }: Hit): string =>
   `${hrefOf(`/standards/${standard_id}`)}#${anchorOf(address)}`;
-
-/** What an excerpt begins with: the heading, or a short clause that has none; nothing of one that begins in the middle. */
-function headingOf(snippet: string): string {
-  const [first = ''] = snippet.split(DASH);
-  return first.startsWith('…') || first.length > 100 ? '' : first;
-}
 
 /** Whether every word that was asked for stands in what is shown of it. */
 const hasAll = ({ address, snippet }: Hit, words: string): boolean =>
@@ -120,30 +138,30 @@ function WikiHits({ words }: { words: string }) {
     <section>
       <h2>Wiki</h2>
       <Loading of={found}>
-        {({ hits }) =>
-          hits.length === 0 ? (
-            <p class="empty">No page of the wiki has these words.</p>
-          ) : (
+        {({ query: asked, hits }) => (
+          <>
+            <Count
+              rows={hits.length}
+              isCut={hits.length === LIMIT}
+              none="No page of the wiki has these words."
+            />
             <ul class="rows">
               {hits.map(({ standard, address, snippet }) => (
                 <li key={`${standard.id} ${address} ${snippet}`}>
-                  <a
+                  <Excerpt
                     href={`${hrefOf(`/wiki/${standard.librarySlug}/${standard.slug}`)}#${anchorOf(address)}`}
-                    dir="auto"
-                  >
-                    {address} {headingOf(snippet)}
-                  </a>
+                    address={address}
+                    excerpt={snippet}
+                    query={asked}
+                  />
                   <span class="facts">
                     <span dir="auto">{standard.title}</span>
                   </span>
-                  <p class="excerpt" dir="auto">
-                    {snippet}
-                  </p>
                 </li>
               ))}
             </ul>
-          )
-        }
+          </>
+        )}
       </Loading>
     </section>
   );

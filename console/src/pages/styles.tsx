@@ -9,6 +9,7 @@ import { Days } from '../elements/days.tsx';
 import type { Decision } from '../elements/decided.ts';
 import { DecisionView } from '../elements/decision.tsx';
 import { Dialog } from '../elements/dialog.tsx';
+import { Excerpt } from '../elements/excerpt.tsx';
 import { Fold } from '../elements/fold.tsx';
 import { Field, Form } from '../elements/form.tsx';
 import { ModerationForm } from '../elements/moderation-form.tsx';
@@ -151,6 +152,18 @@ export default function StylesPage() {
               <span>company</span>
               <Pill state="deprecated">deprecated</Pill>
             </span>
+          </li>
+        </ul>
+      </Sample>
+      <Sample title="What a search found">
+        <ul class="rows">
+          <li>
+            <Excerpt
+              href="#styles"
+              address="404.2.3"
+              excerpt="Clear Width – Door openings shall provide a clear width of 32 inches (815 mm) minimum."
+              query="clear widths"
+            />
           </li>
         </ul>
       </Sample>

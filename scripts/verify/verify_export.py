@@ -270,7 +270,7 @@ def from_base64(text, reason: str, what: str) -> bytes:
 
 
 class Keys:
-    """The pinned keys. Each is read at most once, however many files it verifies."""
+    """The trusted keys. Each is read at most once, however many files it verifies."""
 
     def __init__(self, text: str):
         self.text = text
@@ -289,7 +289,7 @@ class Keys:
             self.entries = [entry for entry in entries if isinstance(entry, dict)]
         named = [entry for entry in self.entries if entry.get("keyid") == keyid]
         if not named:
-            raise Refused("unknown-key", f"No pinned key has the keyid {name_of(keyid)}. Fetch the keys anew from the issuer.")
+            raise Refused("unknown-key", f"No trusted key has the keyid {name_of(keyid)}. Fetch the keys anew from the issuer.")
         if len(named) > 1:
             raise Refused("ambiguous-key", f"The keys file has two keys with the keyid {name_of(keyid)}.")
         if keyid not in self.read:

@@ -22,7 +22,7 @@ import { isTreeHead } from './trees.mjs';
 const SCHEMA_VERSION = 2;
 const PAYLOAD_TYPE = 'application/vnd.css.certificate+json;v=1';
 
-/** The pinned key with this keyid. It must be Ed25519, and its keyid must be its hash. */
+/** The trusted key with this keyid. It must be Ed25519, and its keyid must be its hash. */
 function chooseKey(keysText, keyid) {
   if (typeof keyid !== 'string')
     refuse('unknown-key', `The envelope names no key: the keyid of its signature is ${quote(keyid)}.`);
@@ -34,7 +34,7 @@ function chooseKey(keysText, keyid) {
   if (named.length === 0)
     refuse(
       'unknown-key',
-      `No pinned key has the keyid ${nameOf(keyid)}. Fetch the keys anew from the issuer.`,
+      `No trusted key has the keyid ${nameOf(keyid)}. Fetch the keys anew from the issuer.`,
     );
   if (named.length > 1)
     refuse('ambiguous-key', `The keys file has two keys with the keyid ${nameOf(keyid)}.`);

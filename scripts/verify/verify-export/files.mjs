@@ -137,7 +137,7 @@ function openFile(bytes) {
 /**
  * Verifies an export.
  * @param {Uint8Array} bytes the file
- * @param {string} keysText the pinned keys, a response of GET /api/certificates/keys
+ * @param {string} keysText the trusted keys, a response of GET /api/certificates/keys
  * @returns the certificate, what is withheld, and how many datasheets are shown and sealed
  * @throws {Refused} with its reason
  */
@@ -146,7 +146,7 @@ export const verifyExport = (bytes, keysText) => openExport(openFile(bytes), key
 /**
  * Verifies an export, alone or attached to a PDF, or a proof.
  * @param {Uint8Array} bytes the file
- * @param {string} keysText the pinned keys
+ * @param {string} keysText the trusted keys
  * @returns what `verifyExport` returns; for a proof the certificate, the part, and the clause or value if any
  * @throws {Refused} with its reason
  */

@@ -33,7 +33,7 @@ export class Certificates extends Records<CertificateRecord> {
  */
 const RETIREMENT_GRACE_MS = 10 * 60_000;
 
-/** Signing keys. The first one is created at the start, so that readers can pin it before the first publish. */
+/** Signing keys. The first one is created at the start, so that readers can fetch it before the first publish. */
 export class SigningKeys extends Records<SigningKeyRecord> implements BackgroundWork {
   readonly #connection: Connection;
 

@@ -60,9 +60,9 @@ describe('the text of the verifiers', () => {
 skipIf(missingPythonVerifier()).describe('two verifiers at the limits of a file', () => {
   const folder = mkdtempSync(join(tmpdir(), 'verifier-limits-'));
   afterAll(() => rmSync(folder, { recursive: true }));
-  const pinned = join(folder, 'pinned');
-  mkdirSync(pinned);
-  const keysFile = join(pinned, 'keys.json');
+  const trusted = join(folder, 'trusted');
+  mkdirSync(trusted);
+  const keysFile = join(trusted, 'keys.json');
   writeFileSync(keysFile, JSON.stringify(GENERATED_KEYS));
 
   const agreedVerdicts = (files: readonly Uint8Array[]): string[] => {

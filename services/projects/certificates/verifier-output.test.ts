@@ -89,7 +89,7 @@ describe('the output of the verifiers for genuine files (H39)', () => {
     });
     assert.deepEqual([written.status, written.stdout, written.stderr], [0, `${file}\n`, '']);
     const [[genuine] = []] = histories;
-    const keys = write('pinned.json', GENERATED_KEYS);
+    const keys = write('trusted.json', GENERATED_KEYS);
     const names = [
       write('genuine.json', genuine ?? {}),
       write('changed.json', { ...genuine, content: '{}' }),

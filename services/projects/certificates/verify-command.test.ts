@@ -60,9 +60,9 @@ describe('npm run verify-export', () => {
       [alone.code, /keys-missing: .*GET \/api\/certificates\/keys/.test(alone.text)],
       [2, true],
     );
-    const pinned = at('pinned.json');
-    await writeFile(pinned, JSON.stringify(keys));
-    assert.equal((await run(file, '--keys', pinned)).code, 0);
+    const trusted = at('trusted.json');
+    await writeFile(trusted, JSON.stringify(keys));
+    assert.equal((await run(file, '--keys', trusted)).code, 0);
     await writeFile(at('keys.json'), JSON.stringify(keys));
     const verified = await run(file);
     assert.deepEqual([verified.code, /^VERIFIED/.test(verified.text)], [0, true]);
@@ -109,13 +109,13 @@ describe('npm run verify-export', () => {
       const signature = signEnvelope(toCanonicalJson(certificate), { keyid, ...pair });
       await writeFile(at(name), JSON.stringify({ ...file, certificate, signature }));
     };
-    const pinned = at('both.json');
-    await writeFile(pinned, JSON.stringify({ keys: [...keys.keys, { keyid, pem: pair.public_pem }] }));
+    const trusted = at('both.json');
+    await writeFile(trusted, JSON.stringify({ keys: [...keys.keys, { keyid, pem: pair.public_pem }] }));
     await forge('other.json', () => undefined);
     await forge('cut.json', (certificate) => {
       certificate.previous_certificate_sha256 = null;
     });
-    const verify = (...names: string[]) => run(...names.map(at), '--keys', pinned);
+    const verify = (...names: string[]) => run(...names.map(at), '--keys', trusted);
     assert.equal((await verify('one.json', 'other.json')).code, 0);
     const broken = await verify('one.json', 'other.json', 'three.json');
     assert.deepEqual(

@@ -57,12 +57,12 @@ describe('the offline verifier (H39)', () => {
     keys = { keys: (await site.node.call(anonymous, 'certificates.keys', {})).keys };
   });
 
-  const refused = (change: (file: Required<Export>) => void, pinned: Keys = keys): string | null => {
+  const refused = (change: (file: Required<Export>) => void, trusted: Keys = keys): string | null => {
     const file = copyOf(exported);
     change(file);
-    return reasonOf(JSON.stringify(file), pinned);
+    return reasonOf(JSON.stringify(file), trusted);
   };
-  const pinnedWith = (more: Record<string, unknown>): Keys => ({
+  const trustedWith = (more: Record<string, unknown>): Keys => ({
     keys: keys.keys.map((key) => ({ ...key, ...more })),
   });
   /** The file as somebody would forge it who holds this signing key. */
@@ -154,12 +154,12 @@ describe('the offline verifier (H39)', () => {
         Object.assign(file.datasheets[0]?.values[0] ?? {}, { user_value: 'forged' }),
       ),
       'unexpected-member': refused((file) => Object.assign(file, { note: 'trust me' })),
-      'key-compromised': refused(() => {}, pinnedWith({ compromised_since: '2020-01-01T00:00:00.000Z' })),
+      'key-compromised': refused(() => {}, trustedWith({ compromised_since: '2020-01-01T00:00:00.000Z' })),
       'key-compromised-later': refused(
         () => {},
-        pinnedWith({ compromised_since: '2999-01-01T00:00:00.000Z' }),
+        trustedWith({ compromised_since: '2999-01-01T00:00:00.000Z' }),
       ),
-      'key-expired': refused(() => {}, pinnedWith({ not_after: '2020-01-01T00:00:00.000Z' })),
+      'key-expired': refused(() => {}, trustedWith({ not_after: '2020-01-01T00:00:00.000Z' })),
     };
     for (const [expected, reason] of Object.entries(seen)) assert.equal(reason, expected);
   });
@@ -175,7 +175,7 @@ describe('the offline verifier (H39)', () => {
 
   it('refuses an RSA key under the same keyid, and another Ed25519 key under it', () => {
     const { publicKey, privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
-    const rsa = pinnedWith({ pem: publicKey.export({ type: 'spki', format: 'pem' }).toString() });
+    const rsa = trustedWith({ pem: publicKey.export({ type: 'spki', format: 'pem' }).toString() });
     const body = Buffer.from(toCanonicalJson(exported.certificate));
     const sig = sign('sha256', preAuthenticationEncoding(PAYLOAD_TYPE, body), privateKey).toString('base64');
     assert.equal(
@@ -183,7 +183,7 @@ describe('the offline verifier (H39)', () => {
       'key-not-ed25519',
     );
     const { text, pair } = resigned(toCanonicalJson(exported.certificate));
-    assert.equal(reasonOf(text, pinnedWith({ pem: pair.public_pem })), 'keyid-mismatch');
+    assert.equal(reasonOf(text, trustedWith({ pem: pair.public_pem })), 'keyid-mismatch');
     assert.equal(reasonOf(text, keys), 'bad-signature');
   });
 
@@ -214,14 +214,14 @@ describe('the offline verifier (H39)', () => {
 
   it('refuses a certificate that describes its content otherwise, even when signed', () => {
     const { keyid, ...pair } = generateKeyPair();
-    const pinned: Keys = { keys: [{ keyid, pem: pair.public_pem }] };
+    const trusted: Keys = { keys: [{ keyid, pem: pair.public_pem }] };
     const reasonWhenSealed = (
       change: (certificate: Required<Export>['certificate']) => void,
     ): string | null => {
       const certificate = { ...copyOf(exported.certificate), keyid };
       change(certificate);
       const signature = signEnvelope(toCanonicalJson(certificate), { keyid, ...pair });
-      return reasonOf(JSON.stringify({ ...exported, certificate, signature }), pinned);
+      return reasonOf(JSON.stringify({ ...exported, certificate, signature }), trusted);
     };
     const foreign = exported.certificate.keyid;
     assert.deepEqual(

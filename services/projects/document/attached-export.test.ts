@@ -88,7 +88,7 @@ describe('the PDF of a published revision of a project', () => {
       files.map(([verdict]) => verdict),
     );
     if (missingPythonVerifier()) return;
-    const keysFile = save('pinned.json', JSON.stringify(keys));
+    const keysFile = save('trusted.json', JSON.stringify(keys));
     assert.deepEqual(
       pythonVerdicts(
         files.map(([, bytes]) => [bytes]),

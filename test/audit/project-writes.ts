@@ -87,7 +87,7 @@ async function createCommentBelowOwner(context: WriteContext): Promise<{ project
 }
 
 const author = ({ ada }: WriteContext) =>
-  ({ api: ada.key, whose: 'ada', scope: 'company', texts: ACCESSIBLE_DOORS }) as const;
+  ({ api: ada.key, owner: 'ada', scope: 'company', texts: ACCESSIBLE_DOORS }) as const;
 
 async function createPublishedProject(context: WriteContext): Promise<number> {
   const { id } = await createProject(context);

@@ -27,7 +27,7 @@ skipIf(missingBrowserReason()).describe('what the console keeps, in a real brows
   beforeAll(async () => {
     ada = await registerAccount(node.url, 'Ada', 'Acme');
     await registerAccount(node.url, 'Bob', 'Bobco');
-    const author = { api: ada, whose: 'Acme', scope: 'company' } as const;
+    const author = { api: ada, owner: 'Acme', scope: 'company' } as const;
     standard = await createTenantStandard(author, 'Concrete', await createTenantCategory(author));
     path = `/standards/${standard.standardId}/edit`;
     browser = await openBrowser();

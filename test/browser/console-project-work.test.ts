@@ -34,7 +34,7 @@ skipIf(missingBrowserReason()).describe('the work on a project in the console, i
 
   beforeAll(async () => {
     ada = await registerAccount(node.url, 'Ada', 'Acme');
-    const author = { api: ada, whose: 'Acme', scope: 'company' } as const;
+    const author = { api: ada, owner: 'Acme', scope: 'company' } as const;
     const { standardId } = await createTenantStandard(author, 'Concrete', await createTenantCategory(author));
     projectId = await createProject(ada, { name: LONG_NAME }, [{ standardId }]);
     const sheet = await ada.call('datasheets.create', {

@@ -72,7 +72,7 @@ skipIf(missingBrowserReason()).describe('forms of the console that are refused, 
     });
     const { items } = await api.call('wiki.moderation.worklist', { state: 'open' });
     const { id: companyId } = await api.call('companies.create', { name: 'Acme' });
-    const author = { api, whose: 'Acme', scope: 'company' } as const;
+    const author = { api, owner: 'Acme', scope: 'company' } as const;
     const standard = await createTenantStandard(author, 'Concrete', await createTenantCategory(author));
     const { projectId, datasheetId } = await createTenantProject(author, 'Harbour station', [
       { standard, revisionId: standard.revisionIds[0] },

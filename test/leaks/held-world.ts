@@ -171,7 +171,7 @@ async function copyResources(owner: TenantResources, library: TenantResources): 
   const sheet = await key.call('datasheets.create', {
     project_id: project.id,
     standard_id: id,
-    name: datasheetName(owner.whose),
+    name: datasheetName(owner.founder),
     scope: `Scope ${PRIVATE_WORDS.scope}`,
     elementValues: { [ids.fieldId]: 'M5' },
   });
@@ -189,7 +189,7 @@ async function copyResources(owner: TenantResources, library: TenantResources): 
     intent: 'question',
     body: `Why ${PRIVATE_WORDS.comment}?`,
   });
-  const fileId = await uploadDrawing({ api: key, whose: owner.whose }, project.id, PRIVATE_WORDS.file);
+  const fileId = await uploadDrawing({ api: key, owner: owner.founder }, project.id, PRIVATE_WORDS.file);
   const { revision } = await key.call('projects.publish', { id: project.id });
   await key.call('projects.draft.create', { id: project.id });
   return {

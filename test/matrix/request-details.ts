@@ -85,7 +85,7 @@ export function requestDetails(id: string, of: TenantResources, resources: Matri
     },
     'account.sessions.end': {
       before: async () => {
-        of.sessionId = await openSecondSession(session, emailOf(of.whose));
+        of.sessionId = await openSecondSession(session, emailOf(of.founder));
       },
     },
     'account.keys.revoke': {
@@ -189,8 +189,8 @@ export function requestDetails(id: string, of: TenantResources, resources: Matri
     'projects.standards.archive': { before: restoreInDraft(of, `standards/${of.standardId}`) },
     'projects.datasheets.archive': { before: restoreInDraft(of, `datasheets/${of.datasheetId}`) },
     'datasheets.delete': { body: { projectRevisionId: of.projectRevisionId } },
-    'datasheets.create': { body: { name: datasheetName(of.whose) } },
-    'datasheets.checkName': { query: { name: datasheetName(of.whose) } },
+    'datasheets.create': { body: { name: datasheetName(of.founder) } },
+    'datasheets.checkName': { query: { name: datasheetName(of.founder) } },
     'datasheets.compare': { permissionToSee: 'project:draft:view' },
     'datasheets.revision.get': { permissionToSee: 'project:draft:view' },
     'datasheets.revise': {
@@ -216,7 +216,7 @@ export function requestDetails(id: string, of: TenantResources, resources: Matri
     'comments.delete': {
       before: async () => {
         of.commentId = await createTenantComment(
-          { api: key, whose: of.whose, scope: 'company' },
+          { api: key, owner: of.founder, scope: 'company' },
           of.projectId,
         );
       },

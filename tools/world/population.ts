@@ -1,6 +1,7 @@
 /**
- * Population of a running service over HTTP: a site administrator, two companies with resources of the main
- * kinds, and a wiki page. Gives clients and ids. Also one such company alone (`createTenant`).
+ * Population of a running service over HTTP: a site administrator, two companies with resources of the main kinds, of
+ * which the founder of the first is a site administrator too, and a wiki page. Gives clients and ids. Also one such
+ * company alone (`createTenant`).
  */
 
 import { ADMINISTRATOR } from '../../scripts/start/launcher/test-administrator.ts';
@@ -34,8 +35,8 @@ interface ProjectMemberResources {
 
 /** Resources of one company, and its administrator. */
 export interface TenantResources extends StandardResources, ProjectResources, ProjectMemberResources {
-  /** The name of its founder, part of every text. */
-  whose: string;
+  /** The name of its founder, by default part of every text. */
+  founder: string;
   /** Its administrator by session, and the session cookie. */
   session: RestClient;
   cookie: string;
@@ -96,7 +97,7 @@ export async function createTenant(
   const { id: keyId, secret, client: key } = await createKey(session, PERMISSIONS, `key of ${name}`);
   const awaited = { id: companyId, email: `awaited.${name}@example.org`, role: 'CompanyViewer' } as const;
   const { invitation_id } = await session.call('companies.members.add', awaited);
-  const author = { api: key, whose: name, scope: 'company', texts } as const;
+  const author = { api: key, owner: name, scope: 'company', texts } as const;
   const categoryId = await createTenantCategory(author);
   const standard = await createTenantStandard(author, texts.standard, categoryId);
   const project = await createTenantProject(author, texts.project, [
@@ -105,7 +106,7 @@ export async function createTenant(
   const projectRevisionId = await publishTenantProject(author, project.projectId);
   const members = await createProjectMembers(session, name, project.projectId);
   return {
-    whose: name,
+    founder: name,
     session,
     cookie: session.credential.cookie ?? '',
     key,
@@ -133,18 +134,18 @@ export async function openSecondSession(api: Pick<RestClient, 'base'>, email: st
 
 /**
  * Invites to a project of the administrator's company: a reader from outside, who asks for a sponsored seat, and an
- * email without an account. @param whose part of every name and email
+ * email without an account. @param founder part of every name and email
  */
 async function createProjectMembers(
   administrator: RestClient,
-  whose: string,
+  founder: string,
   projectId: number,
 ): Promise<ProjectMemberResources> {
-  const name = `Guest-of-${whose}`;
+  const name = `Guest-of-${founder}`;
   const guest = await registerAccount(administrator.base, name);
   const asReader = { projectId, permission_type: 'ProjectViewer' } as const;
   await administrator.call('projects.invite', { ...asReader, email: emailOf(name) });
-  await administrator.call('projects.invite', { ...asReader, email: `later.${whose}@example.org` });
+  await administrator.call('projects.invite', { ...asReader, email: `later.${founder}@example.org` });
   const { invitations } = await administrator.call('projects.invitations.list', { id: projectId });
   const { id } = await guest.call('projects.sponsorshipRequests.create', { projectId });
   return { projectInvitationId: invitations[0]?.id ?? '', sponsorshipRequestId: id };

@@ -1,6 +1,6 @@
 /**
  * Creation of the resources of a test world over any transport: category, standard, project with pins, datasheets, files
- * and a comment; adopted wiki page with its erratum. Every text contains `whose`, unless `texts` is given.
+ * and a comment; adopted wiki page with its erratum. Every text contains `owner`, unless `texts` is given.
  */
 
 import type { ApiCaller } from '../../shared/rest-client/api-caller.ts';
@@ -13,15 +13,15 @@ import { adoptPage, createWikiPage } from './wiki.ts';
 /** Creator of resources, in the scope of a company or a user. */
 export interface ResourceAuthor {
   api: ApiCaller;
-  /** Part of every text: a name, or a random mark. */
-  whose: string;
+  /** The name of the owner, or a random mark; part of every text. */
+  owner: string;
   scope: 'company' | 'user';
-  /** Texts in place of those that contain `whose`. */
+  /** Texts in place of those that contain `owner`. */
   texts?: TenantTexts;
 }
 
-const textsOf = ({ texts, whose }: Pick<ResourceAuthor, 'texts' | 'whose'>): TenantTexts =>
-  texts ?? textsNaming(whose);
+const textsOf = ({ texts, owner }: Pick<ResourceAuthor, 'texts' | 'owner'>): TenantTexts =>
+  texts ?? textsNaming(owner);
 
 export interface StandardResources {
   standardId: number;
@@ -78,9 +78,9 @@ export async function createTenantCategory(author: ResourceAuthor): Promise<numb
 }
 
 /** An image that is another one for each owner, so that its name is as well. */
-const imageOf = ({ whose }: ResourceAuthor): File =>
+const imageOf = ({ owner }: ResourceAuthor): File =>
   new File(
-    [`<svg xmlns="http://www.w3.org/2000/svg"><desc>${encodeURIComponent(whose)}</desc></svg>`],
+    [`<svg xmlns="http://www.w3.org/2000/svg"><desc>${encodeURIComponent(owner)}</desc></svg>`],
     'detail.svg',
     { type: 'image/svg+xml' },
   );
@@ -193,8 +193,8 @@ async function createRevisedDatasheet(
 }
 
 /** A drawing with the owner's name in it. */
-const drawingOf = (whose: string): string =>
-  `%PDF-1.4\n% ${whose}\n1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj\n2 0 obj<</Type/Pages/Kids[]/Count 0>>endobj\n%%EOF\n`;
+const drawingOf = (owner: string): string =>
+  `%PDF-1.4\n% ${owner}\n1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj\n2 0 obj<</Type/Pages/Kids[]/Count 0>>endobj\n%%EOF\n`;
 
 /** @returns the id of the drawing */
 async function attachFiles(author: ResourceAuthor, projectId: number): Promise<number> {
@@ -208,11 +208,11 @@ async function attachFiles(author: ResourceAuthor, projectId: number): Promise<n
 
 /** @returns the id of a drawing in the draft of a project */
 export async function uploadDrawing(
-  author: Pick<ResourceAuthor, 'api' | 'whose' | 'texts'>,
+  author: Pick<ResourceAuthor, 'api' | 'owner' | 'texts'>,
   projectId: number,
   name: string,
 ): Promise<number> {
-  const drawing = new File([drawingOf(author.whose)], `${name}.pdf`, { type: 'application/pdf' });
+  const drawing = new File([drawingOf(author.owner)], `${name}.pdf`, { type: 'application/pdf' });
   const { files } = await author.api.call('files.upload', {
     projectId,
     description: textsOf(author).fileDescription,

@@ -41,36 +41,36 @@ export interface TenantTexts {
 export const DRAFT_TEXT = 'Draft words';
 
 /** Name of the datasheets of an owner. */
-export const datasheetName = (whose: string): string => `Foundations of ${whose}`;
+export const datasheetName = (owner: string): string => `Foundations of ${owner}`;
 
 /** Texts with the name of their owner in each. */
-export const textsNaming = (whose: string): TenantTexts => ({
-  person: whose,
-  company: `Company of ${whose}`,
-  category: `Concrete of ${whose}`,
-  standard: `Standard of ${whose}`,
-  standardDescription: `About ${whose}`,
-  heading: `Materials of ${whose}`,
+export const textsNaming = (owner: string): TenantTexts => ({
+  person: owner,
+  company: `Company of ${owner}`,
+  category: `Concrete of ${owner}`,
+  standard: `Standard of ${owner}`,
+  standardDescription: `About ${owner}`,
+  heading: `Materials of ${owner}`,
   revisedClause: [
-    `Cement of ${whose} shall be Portland cement.`,
-    `Cement of ${whose} shall be blended cement.`,
+    `Cement of ${owner} shall be Portland cement.`,
+    `Cement of ${owner} shall be blended cement.`,
   ],
-  clause: `Concrete of ${whose} shall reach the strength given in the datasheet.`,
-  revisions: [`First edition of ${whose}`, `Second edition of ${whose}`],
-  textField: `Supplier of ${whose}`,
-  rangeField: { label: `Compressive strength of ${whose}`, unit: 'MPa', values: ['30', '35'] },
-  project: `Project of ${whose}`,
-  projectSummary: `Summary of ${whose}`,
-  draftSummary: `${DRAFT_TEXT} of ${whose}`,
-  projectCity: `City of ${whose}`,
-  projectRevision: `Issue of ${whose}`,
-  datasheet: datasheetName(whose),
-  datasheetScope: `Scope of ${whose}`,
-  comment: `Question of ${whose}`,
-  fileDescription: `File of ${whose}`,
-  drawing: `plan of ${whose}`,
-  photograph: `photo of ${whose}`,
-  folder: `Folder of ${whose}`,
+  clause: `Concrete of ${owner} shall reach the strength given in the datasheet.`,
+  revisions: [`First edition of ${owner}`, `Second edition of ${owner}`],
+  textField: `Supplier of ${owner}`,
+  rangeField: { label: `Compressive strength of ${owner}`, unit: 'MPa', values: ['30', '35'] },
+  project: `Project of ${owner}`,
+  projectSummary: `Summary of ${owner}`,
+  draftSummary: `${DRAFT_TEXT} of ${owner}`,
+  projectCity: `City of ${owner}`,
+  projectRevision: `Issue of ${owner}`,
+  datasheet: datasheetName(owner),
+  datasheetScope: `Scope of ${owner}`,
+  comment: `Question of ${owner}`,
+  fileDescription: `File of ${owner}`,
+  drawing: `plan of ${owner}`,
+  photograph: `photo of ${owner}`,
+  folder: `Folder of ${owner}`,
 });
 
 /** Doors of the 2010 ADA Standards for Accessible Design (404; public domain), in a library in Springfield. */

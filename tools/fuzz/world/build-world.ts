@@ -61,7 +61,7 @@ export async function buildFuzzWorld(world: FuzzWorld, administrator: Administra
   const mark = createTenantMark('free');
   const free = await createMember(world, { tenant: 'free', mark }, 'account', { name: 'free account' });
   await acceptAgreement(world.callerFor(free));
-  await populateTenant({ api: world.callerFor(await createKey(world, free)), whose: mark, scope: 'user' });
+  await populateTenant({ api: world.callerFor(await createKey(world, free)), owner: mark, scope: 'user' });
   for (const name of ['hostel', 'inn']) {
     const guests = { tenant: 'guest', mark: createTenantMark('guest') };
     const host = await createMember(world, guests, name, { name, company: `Company of the ${name}` });
@@ -94,7 +94,7 @@ async function buildCompany(
   world.pool.add({ kind: 'ownCompany', value: companyId, ...ownerOf(chief), facts: {} });
   await populateTenant({
     api: world.callerFor(await createKey(world, chief)),
-    whose: of.mark,
+    owner: of.mark,
     scope: 'company',
   });
   await createExpendableMembers(world, chief, companyId);

@@ -21,18 +21,18 @@ export const createTenantMark = (tenant: string): string => `zq${tenant}${random
 
 /** Fills a tenant; a free account’s project is left a draft, because publishing needs a company. */
 export async function populateTenant(author: ResourceAuthor): Promise<void> {
-  const { api, whose, scope } = author;
+  const { api, owner, scope } = author;
   const category = await createTenantCategory(author);
   const standards: StandardResources[] = [];
-  for (const name of [`Beams ${whose}`, `Walls ${whose}`])
+  for (const name of [`Beams ${owner}`, `Walls ${owner}`])
     standards.push(await createTenantStandard(author, name, category));
   // The older revisions, so that there is something to upgrade to.
   const pins = standards.map((standard) => ({ standard, revisionId: standard.revisionIds[0] }));
-  const project = await createTenantProject(author, `Library ${whose}`, pins);
+  const project = await createTenantProject(author, `Library ${owner}`, pins);
   if (scope === 'company') {
     await publishTenantProject(author, project.projectId);
     // One that is published and has no request.
-    const { id } = await api.call('projects.create', { name: `Annex ${whose}` });
+    const { id } = await api.call('projects.create', { name: `Annex ${owner}` });
     await api.call('projects.publish', { id });
     await createOutdatedCopies(author, category);
   }
@@ -43,17 +43,17 @@ export async function populateTenant(author: ResourceAuthor): Promise<void> {
 const OUTDATED_COPIES = 12;
 
 /** Customised copies whose source has published a revision since. */
-async function createOutdatedCopies({ api, whose, scope }: ResourceAuthor, category: number): Promise<void> {
+async function createOutdatedCopies({ api, owner, scope }: ResourceAuthor, category: number): Promise<void> {
   const text = (word: string) => ({
-    elements: [{ address: '1', content: `Mortar of ${whose} is ${word}.` }],
+    elements: [{ address: '1', content: `Mortar of ${owner} is ${word}.` }],
   });
-  const metadata = { name: `Masonry ${whose}`, category_id: category, subject_type: scope };
+  const metadata = { name: `Masonry ${owner}`, category_id: category, subject_type: scope };
   const { id: source } = await createStandard(api, metadata, text('M5'));
   await publishStandard(api, source);
   const { companyId } = await identify(api);
   const copies: number[] = [];
   for (let count = 0; count < OUTDATED_COPIES; count += 1) {
-    const name = `Masonry ${count} ${whose}`;
+    const name = `Masonry ${count} ${owner}`;
     copies.push((await api.call('standards.customize', { id: source, companyId, name })).id);
   }
   await publishStandard(api, source, {}, text('M10'));

@@ -113,7 +113,7 @@ skipIf(missingServer('NATS')).describe('programs on the bus', () => {
     assert.deepEqual(await run('examples/upgrade-report.ts', [], world().programEnv(reader.secret)), behind);
   });
 
-  for (const example of ['examples/plain-nats.mjs', 'examples/plain-moleculer.mjs']) {
+  for (const example of ['examples/plain-nats.mjs', 'examples/moleculer-client.mjs']) {
     it(`${example}: gets the response, and a refusal with its code`, async () => {
       const { ada, mallory } = world();
       const about = JSON.stringify({ id: ada.standardId });

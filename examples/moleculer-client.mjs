@@ -1,6 +1,7 @@
 /**
- * A call on the bus from a broker of Moleculer: signs in with a key, then calls an endpoint.
- * `NATS_URL=nats://tools:…@host:4222 CSS_KEY=css_live_… node examples/plain-moleculer.mjs standards.get '{"id":1}'`
+ * A call on the bus from a broker of Moleculer with a transporter of its own, because the transporter of Moleculer does
+ * not know the subjects and messages of this bus: signs in with a key, then calls an endpoint.
+ * `NATS_URL=nats://tools:…@host:4222 CSS_KEY=css_live_… node examples/moleculer-client.mjs standards.get '{"id":1}'`
  */
 import { randomUUID } from 'node:crypto';
 import { inflateSync } from 'node:zlib';

@@ -13,15 +13,15 @@ import {
 } from '../revisioning/outline/address.ts';
 import { excerpt } from './markup-rules.ts';
 
-/** Blanks of word processors and of East Asian text, and characters that nobody sees. */
-const OTHER_BLANK = /[^\P{Zs} ]|[\u200B-\u200D\u2060]/u;
+/** Spaces of word processors and of East Asian text, and characters that nobody sees. */
+const OTHER_SPACE = /[^\P{Zs} ]|[\u200B-\u200D\u2060]/u;
 const MAX_ADDRESS_CHARACTERS = 60;
 const START = /^ {0,3}(?:\*\*)?(\d[\d.]*)([.:)]?)(\*\*|.?)/u;
 
 /** Whether a line starts like a dotted address. */
 export function isLikeAddress(line: string): boolean {
   const [, number = '', , next = ''] = START.exec(line) ?? [];
-  return /\d\.\d/.test(number) && (/^(?:[ \t]|\*\*)?$/.test(next) || OTHER_BLANK.test(next));
+  return /\d\.\d/.test(number) && (/^(?:[ \t]|\*\*)?$/.test(next) || OTHER_SPACE.test(next));
 }
 
 /**
@@ -47,9 +47,9 @@ export function adviseAddress(text: string): string | null {
   while (number[end - 1] === '.') end -= 1;
   const address = number.slice(0, end);
   const shown = JSON.stringify(excerpt(number + mark));
-  if (OTHER_BLANK.test(next)) {
+  if (OTHER_SPACE.test(next)) {
     const code = next.codePointAt(0)?.toString(16).toUpperCase().padStart(4, '0');
-    return `${shown} is followed by the character U+${code}: write a blank`;
+    return `${shown} is followed by the character U+${code}: write a space`;
   }
   if (isAddress(address))
     return number + mark === address

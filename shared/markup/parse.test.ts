@@ -206,16 +206,16 @@ Applies to all structures.
     ).errors;
     assert.match(dot?.message ?? '', /has no valid address: write 1 without "\."/);
     assert.match(levels?.message ?? '', /at most 12 levels/);
-    assert.match(blank?.message ?? '', /"1" is followed by the character U\+00A0: write a blank/);
+    assert.match(blank?.message ?? '', /"1" is followed by the character U\+00A0: write a space/);
     assert.match(zero?.message ?? '', /starts with 1 to 9/);
     assert.match(big?.message ?? '', /at most 9999/);
     const { warnings } = parseMarkup('# 1 A\n\n1.2\u3000Wall.\n\n1.3. Roof.\n\n**1.4\u00A0Floor** x\n');
     assert.deepEqual(
       warnings.map(({ message }) => /^If it is a clause, (.*?)\. /.exec(message)?.[1]),
       [
-        '"1.2" is followed by the character U+3000: write a blank',
+        '"1.2" is followed by the character U+3000: write a space',
         'write 1.3 without "."; if it is text, write 1\\.3',
-        '"1.4" is followed by the character U+00A0: write a blank',
+        '"1.4" is followed by the character U+00A0: write a space',
       ],
     );
   });

@@ -8,7 +8,6 @@ import { compareAddresses } from '../revisioning/outline/address.ts';
 import { labelMember } from '../revisioning/outline/outline.ts';
 import { adviseAddress, findNextAddress } from './address-advice.ts';
 import { type Block, scanBlocks } from './blocks.ts';
-import { Definitions } from './definitions.ts';
 import {
   type ElementStart,
   readHeadingStart,
@@ -22,6 +21,7 @@ import { readFieldBlock } from './field-block.ts';
 import { readFrontmatter, readLooseFrontmatter } from './frontmatter.ts';
 import { findControlCharacter, isBlankLine, trimBlankLines, unifyLineEndings } from './lines.ts';
 import { createFault, excerpt, type MarkupRuleId } from './markup-rules.ts';
+import { LinkDefinitions } from './misplaced-definitions.ts';
 import { normaliseLabel } from './normalise.ts';
 import { NumberedParagraphs } from './numbered-paragraphs.ts';
 import type { ParsedElement, ParsedField, ParsedMarkup } from './parsed-markup.ts';
@@ -88,7 +88,7 @@ type UnfinishedElement = Omit<ParsedElement, 'content'> & { pieces: string[][] }
 class BodyParser {
   readonly elements: UnfinishedElement[] = [];
   readonly fields: ParsedField[] = [];
-  readonly definitions = new Definitions();
+  readonly definitions = new LinkDefinitions();
   readonly paragraphs: NumberedParagraphs;
   readonly #warnings: FaultList;
   readonly #lines: readonly string[];

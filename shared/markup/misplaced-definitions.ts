@@ -13,8 +13,8 @@ interface Definition {
   address: string;
 }
 
-/** Collects the definitions of a text while it is read. */
-export class Definitions {
+/** Collects the definitions of links and footnotes of a text while it is read. */
+export class LinkDefinitions {
   readonly #definitions = new Map<string, Definition[]>();
 
   /** A line of the element at `address` that is not code. */

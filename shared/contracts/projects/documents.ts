@@ -12,7 +12,7 @@ export const projectDocumentEndpoints = {
     description:
       'Cover, contents, the sections of the project, their standards as GET /api/standards/:id/document shows them, with the value, unit, disposition and note of each active datasheet below the clause that asks for it; for a published revision a page with its certificate. To the PDF of a published revision its export is attached as POST /api/projects/export/:id gives it, with the key that verifies it. Every call is written to the audit trail. Archived standards and datasheets are left out. The words of a clause under a moderation hold of level 2 are not in it. Default: the current published revision, or the draft when nothing was published. More than 20,000 clauses are 413.',
     auth: 'key_or_session',
-    // It shows clause text, as a proof does.
+    // Needs `standard:read` because the document contains clause text.
     permissions: ['project:export', 'standard:read'],
     optionalPermissions: ['project:draft:view', 'project:revision:view'],
     on: { resource: 'project', by: 'id' },

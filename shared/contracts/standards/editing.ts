@@ -2,7 +2,10 @@
  * Endpoints that create a standard, change its name, description or category, and validate markup; and those
  * that open, read, save, discard and publish its working copy.
  */
+import { MAX_MARKUP_CHARACTERS } from '../../markup/markup-size.ts';
 import { ELEMENT_KINDS } from '../../revisioning/outline/outline.ts';
+import { MAX_ELEMENT_CHARACTERS, MAX_ELEMENTS } from '../../revisioning/outline/outline-rules.ts';
+import { MAX_OUTLINE_BYTES } from '../../revisioning/outline/outline-size.ts';
 import { person, subjectType } from '../common-shapes.ts';
 import { endpoint } from '../endpoint.ts';
 import * as s from '../schema.ts';
@@ -109,8 +112,7 @@ export const standardEditEndpoints = {
     ...writeAccess,
     http: 'PUT /api/standards/:id/working-copy',
     summary: 'Saves the working copy: all of it, its fields only, or as markup',
-    description:
-      'A full replace deletes every clause that is not sent; under half of the clauses needs confirmReplace. With datasheetElementsOnly only the fields named change. At most 10,000 clauses, 100,000 characters in a clause, 1,000,000 in markdown and 8 MB in all. A stale baseVersion is 409 EDIT_CONFLICT; metadata.reason is draft_closed when it belongs to a working copy that has been published or discarded. A save that changes nothing returns the same version. A seal sent back alone keeps the withheld clause, also at another address; other words in its place replace the clause by a new one; one that is left out is kept. A seal of another working copy is 409 FOREIGN_SEAL_TOKEN; a seal among other words, or one left out whose address is taken or whose parent is gone, 409 SEALED_CLAUSE. Elements sent without element_id, and markup, keep the identity of the clause whose text they are, by content, label and place; identities says what followed what, and uncertain lists the clauses to look at. warnings lists accepted content that should be reviewed: text_of_another_clause names a clause, sent without its identity, whose text is not a new wording of the one before, with what hangs on it (the clauses below, its fields) and the text that stands there now.',
+    description: `A full replace deletes every clause that is not sent; under half of the clauses needs confirmReplace. With datasheetElementsOnly only the fields named change. At most ${MAX_ELEMENTS.toLocaleString('en')} clauses, ${MAX_ELEMENT_CHARACTERS.toLocaleString('en')} characters in a clause, ${MAX_MARKUP_CHARACTERS.toLocaleString('en')} in markdown and ${MAX_OUTLINE_BYTES / 2 ** 20} MB in all. A stale baseVersion is 409 EDIT_CONFLICT; metadata.reason is draft_closed when it belongs to a working copy that has been published or discarded. A save that changes nothing returns the same version. A seal sent back alone keeps the withheld clause, also at another address; other words in its place replace the clause by a new one; one that is left out is kept. A seal of another working copy is 409 FOREIGN_SEAL_TOKEN; a seal among other words, or one left out whose address is taken or whose parent is gone, 409 SEALED_CLAUSE. Elements sent without element_id, and markup, keep the identity of the clause whose text they are, by content, label and place; identities says what followed what, and uncertain lists the clauses to look at. warnings lists accepted content that should be reviewed: text_of_another_clause names a clause, sent without its identity, whose text is not a new wording of the one before, with what hangs on it (the clauses below, its fields) and the text that stands there now.`,
     permissions: ['standard:update'],
     on: onWorkingCopy,
     path: { id: s.idOf('standard') },

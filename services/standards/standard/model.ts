@@ -49,12 +49,11 @@ export interface StandardRecord {
   /** Number of revisions, and the code of the last one. */
   revision_count: number;
   newest_code: string | null;
-  /** The stored bytes of its revisions, as they count against a quota; absent before the first, and in data of version
-   * 3. */
+  /** The stored bytes of its revisions, as they count against a quota; absent before the first revision. */
   sealed_bytes?: number;
   /** Tags of the current revision. */
   tags: string[];
-  /** Citations in the current revision, under its holds; absent before the first, and in data of version 1. */
+  /** Citations in the current revision, under its holds; absent before the first revision. */
   citations?: ReadableCitation[];
   deprecated: boolean;
   deprecated_at: Date | null;
@@ -70,8 +69,9 @@ export interface StandardRecord {
   holds_version?: number;
   customized_from_revision_id: number | null;
   /**
-   * For copies of a deleted standard, the revision that they had merged, or the source of the deleted standard, so that
-   * holds on its clauses still reach them. Never shown to callers.
+   * Only in copies of a deleted standard, so that holds on its clauses still reach them; never shown to callers. Where
+   * the deleted standard had clauses of a wiki page, its revision that the copy had merged. Otherwise the source of the
+   * deleted standard.
    */
   descends_from_revision_id?: number;
   /** The revision of the source that was merged last; null for a standard that follows no source. */

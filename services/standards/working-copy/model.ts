@@ -21,11 +21,11 @@ export interface WorkingCopyRecord {
   opened_at: Date;
   saved_by: Person | null;
   saved_at: Date | null;
-  /** The scope of the standard; absent in data of version 3. */
-  subject_type?: Scope['subject_type'];
-  subject_id?: number | null;
-  /** The stored bytes of its versions; absent in data of version 3. */
-  bytes?: number;
+  /** The scope of the standard. */
+  subject_type: Scope['subject_type'];
+  subject_id: number | null;
+  /** The stored bytes of its versions. */
+  bytes: number;
 }
 
 /**

@@ -35,7 +35,7 @@ export interface PageRecord {
   holds_version?: number;
   /** Title and description, folded for search. */
   search_text: string;
-  /** Citations in the current revision; absent in data of version 1. */
+  /** Citations in the current revision; absent only before `Pages.create` adds them. */
   citations?: Citation[];
   created_by: Person;
   created_at: Date;

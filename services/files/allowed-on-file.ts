@@ -2,7 +2,11 @@
 import type { EndpointSpec } from '../../shared/contracts/endpoint.ts';
 import { endpoints } from '../../shared/contracts/index.ts';
 import type { RequestContext } from '../../shared/kernel/service/request-context.ts';
-import { allowedActions, passing, type StateChecks } from '../../shared/kernel/service/resource-checks.ts';
+import {
+  allowedActions,
+  type StateChecks,
+  writesThatPass,
+} from '../../shared/kernel/service/resource-checks.ts';
 import {
   asProjectResource,
   type ProjectAccess,
@@ -40,5 +44,5 @@ export function allowedOnFiles(ctx: RequestContext, project: ProjectAccess): (fi
       },
     };
   };
-  return (file) => (permitted.length === 0 ? [] : passing(permitted, checks(file)));
+  return (file) => (permitted.length === 0 ? [] : writesThatPass(permitted, checks(file)));
 }

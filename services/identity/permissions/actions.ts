@@ -8,7 +8,7 @@ import type { Config } from '../../../shared/kernel/node/config.ts';
 import type { Handlers, NoResources } from '../../../shared/kernel/service/handlers.ts';
 import type { QuotaOwner } from '../../../shared/quotas/storage-quota.ts';
 import { loadStorageUse } from '../quotas/storage-use.ts';
-import { PERMISSION_CATALOGUE } from './catalogue.ts';
+import { PERMISSION_CATALOGUE } from './permission-catalogue.ts';
 import { callerRights, type ScopedRole } from './rights.ts';
 
 const MINUTE_SECONDS = 60;

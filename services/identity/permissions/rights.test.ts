@@ -15,7 +15,7 @@ import {
 } from '../../../shared/contracts/permissions.ts';
 import { callerMay, type Subject } from '../../../shared/kernel/auth/authorization.ts';
 import { personPrincipal } from '../../../test/people.ts';
-import { PERMISSION_CATALOGUE } from './catalogue.ts';
+import { PERMISSION_CATALOGUE } from './permission-catalogue.ts';
 import { callerRights, MAX_SCOPED_PERMISSIONS, type ScopedRole } from './rights.ts';
 
 const company = { id: 3, name: 'Steel & Partners' };

@@ -62,7 +62,9 @@ export const draftMoveActions = ({
     return { draft_revision_id: draft?.id ?? null, version: draft?.version ?? null };
   },
 
-  'projects.draftMoveOutcome': async ({ change_id }) => ({ moved: await moveOutcomes.settle(change_id) }),
+  'projects.draftMoveOutcome': async ({ change_id }) => ({
+    moved: await moveOutcomes.abandonUnlessMoved(change_id),
+  }),
 });
 
 /** The draft of a move. @throws NO_OPEN_DRAFT also when another one than the caller's is open */

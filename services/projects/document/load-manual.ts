@@ -19,7 +19,7 @@ import { presentHeader } from '../header/present.ts';
 import { type Manifest, type ManifestStandard, sortSections, sortStandards } from '../revisions/manifest.ts';
 import type { RevisionWithManifest } from '../revisions/repository.ts';
 
-const MAX_ELEMENTS = 20_000;
+const MAX_CLAUSES_OF_MANUAL = 20_000;
 
 /** @param certificate of a published revision @param attachments files that go with its PDF @throws PAYLOAD_TOO_LARGE */
 export async function loadManual(
@@ -44,7 +44,7 @@ export async function loadManual(
     for (const standard of standards.filter((candidate) => isIn(candidate, id))) {
       const part = await loadStandard(standard, level, manifest, sealed, ctx);
       count += part.elements.length;
-      if (count > MAX_ELEMENTS) throw tooLarge();
+      if (count > MAX_CLAUSES_OF_MANUAL) throw tooLarge();
       parts.push(part);
     }
   };
@@ -111,8 +111,8 @@ async function loadStandard(
 const tooLarge = () =>
   apiError(
     'PAYLOAD_TOO_LARGE',
-    `The manual would have more than ${MAX_ELEMENTS.toLocaleString('en')} clauses. Ask for the documents of its standards.`,
-    { metadata: { limit: MAX_ELEMENTS } },
+    `The manual would have more than ${MAX_CLAUSES_OF_MANUAL.toLocaleString('en')} clauses. Ask for the documents of its standards.`,
+    { metadata: { limit: MAX_CLAUSES_OF_MANUAL } },
   );
 
 type Line = PrintableProject['head']['lines'][number];

@@ -1,13 +1,14 @@
 /**
- * Store of the outcomes of draft moves, moved or abandoned; the first record is final. They are never removed: a
- * service that was down for long must not take a move for abandoned and remove its records.
+ * Records, once for each move of draft pointers that another service waits for, whether it was done or abandoned.
+ * Records are kept for ever: a service that recovers late asks for the outcome, and without the record would roll back
+ * a move that was done.
  */
 import type { ClientSession, Connection } from 'mongoose';
 import { isDuplicateKey } from '../../../shared/kernel/database/mongo.ts';
 import { defineCollection, Records } from '../../../shared/kernel/database/records.ts';
 
 interface MoveOutcomeRecord {
-  /** The id of the change. */
+  /** The `change_id` of the move. */
   _id: string;
   moved: boolean;
 }
@@ -21,14 +22,14 @@ export class DraftMoveOutcomes extends Records<MoveOutcomeRecord> {
 
   /**
    * Records the move in the transaction that moves the pointers. @throws a duplicate-key error for an
-   * abandoned change
+   * abandoned move
    */
   recordMoved(changeId: string, session: ClientSession): Promise<void> {
     return this.insert(session, { _id: changeId, moved: true });
   }
 
-  /** Whether the pointers moved; if they have not moved yet, they never will. */
-  async settle(changeId: string): Promise<boolean> {
+  /** Abandons the move unless it was done. @returns whether it was done */
+  async abandonUnlessMoved(changeId: string): Promise<boolean> {
     try {
       await this.insert(null, { _id: changeId, moved: false });
       return false;

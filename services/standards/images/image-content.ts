@@ -24,7 +24,7 @@ const IMAGE_TYPES: Readonly<Record<string, ImageType>> = {
 
 const HEAD_BYTES = 4096;
 
-/** The type that a part is declared as; undefined for what is no image that a standard may have. */
+/** The image type for a declared media type; undefined for one that standards do not accept. */
 export const imageTypeOf = (declared: string): ImageType | undefined =>
   IMAGE_TYPES[(declared.split(';', 1)[0] ?? '').trim().toLowerCase()];
 
@@ -47,9 +47,9 @@ export async function findImageFault(
     const size = readPixelSize(bytes, mediaType);
     return size ? findSizeFault(size) : 'has no size: its header is incomplete';
   }
-  return findPixelFault(head) ?? (await findPngFault(inOnePart(bytes)));
+  return findPixelFault(head) ?? (await findPngFault(asStream(bytes)));
 }
 
-async function* inOnePart(bytes: Buffer): AsyncGenerator<Buffer> {
+async function* asStream(bytes: Buffer): AsyncGenerator<Buffer> {
   yield bytes;
 }

@@ -1,5 +1,5 @@
 /**
- * Checks of a call against the resource it names: permissions on it, archive, open draft, session.
+ * Checks of a call against the resource it names: permissions on it, archive, open draft, browser session.
  * `implementAction` enforces them; `allowedActions` lists the writes that pass them, for responses that say
  * what may be done.
  */
@@ -39,7 +39,7 @@ export function findStateConflict(
   return spec.needsDraft && !draftOpen ? 'no draft' : null;
 }
 
-/** The writes on a resource by their ids; a service loads it by one name, such as `project`. */
+/** The write endpoints with their ids, by the name of the resource that they load. */
 const WRITES = Map.groupBy(
   Object.entries<EndpointSpec>(endpoints).filter(([, { http, mutates, on }]) => http && mutates && on),
   ([, { on }]) => on?.resource,
@@ -53,7 +53,7 @@ export type StateChecks = Readonly<Record<string, () => unknown>>;
 
 function passes(check: (() => unknown) | undefined): boolean {
   if (!check) return true;
-  // Nobody reads where a refusal that is only asked for comes from, and to find out takes longer than all checks.
+  // The error is thrown away here, and recording its stack would cost more than the checks.
   const { stackTraceLimit } = Error;
   Error.stackTraceLimit = 0;
   try {
@@ -67,7 +67,7 @@ function passes(check: (() => unknown) | undefined): boolean {
 }
 
 /** The writes among these that pass the checks of handlers. */
-export const passing = (writes: readonly string[], checks: StateChecks): string[] =>
+export const writesThatPass = (writes: readonly string[], checks: StateChecks): string[] =>
   writes.filter((id) => passes(checks[id]));
 
 /** The ids of the writes that pass these checks now; rules on what they send may still refuse them. */

@@ -16,7 +16,7 @@ describe('the merge plan of a copy with withheld clauses', () => {
     const source = await copies.customize(edition.standardId);
     await copies.reword(source.id, { '1.1': 'Words of ours.' }, lead);
     const copy = await copies.customize(source.id, { name: 'Copy of the copy' });
-    const head =
+    const withEdits =
       (address: string, toc_content: string, words: Record<string, string> = {}) =>
       (elements: Parameters<Parameters<typeof copies.revise>[1]>[0]) =>
         elements.map((element) => ({
@@ -24,10 +24,10 @@ describe('the merge plan of a copy with withheld clauses', () => {
           ...(element.address === address ? { toc_content } : {}),
           ...(words[element.address] === undefined ? {} : { content: words[element.address] ?? '' }),
         }));
-    await copies.revise(copy.id, head('1.1', 'Mine', { '1.2': 'Mine.' }), lead);
+    await copies.revise(copy.id, withEdits('1.1', 'Mine', { '1.2': 'Mine.' }), lead);
     await copies.revise(
       source.id,
-      head('1.1', 'Theirs', { '1.2': 'Words of ours.', '1.1': 'Other words of ours.' }),
+      withEdits('1.1', 'Theirs', { '1.2': 'Words of ours.', '1.1': 'Other words of ours.' }),
       lead,
     );
     const readable = await copies.plan(copy.id);

@@ -1,4 +1,4 @@
-/** Whether an element has been in sight, so that what it shows is read only then. */
+/** Hook: whether an element has come into view, so that its data is loaded only then. */
 import { useEffect, useRef, useState } from 'preact/hooks';
 
 export function useSeen(): [isSeen: boolean, ref: { current: HTMLElement | null }] {

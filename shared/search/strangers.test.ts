@@ -1,4 +1,4 @@
-/** Tests that what others have changes neither hits nor scores, on either engine. */
+/** Tests that rows which a search does not read influence neither hits nor scores and are not found, on either engine. */
 import assert from 'node:assert/strict';
 import { afterAll, beforeAll, describe, it } from '@jest/globals';
 import type { IndexedDocument } from './engine/current-revisions.ts';

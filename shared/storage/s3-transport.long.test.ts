@@ -1,4 +1,7 @@
-/** Tests of an S3 server that accepts connections and does not answer. */
+/**
+ * Tests that every operation of `S3Store` ends with a 503 when the S3 server accepts the connection and does not answer,
+ * a download also when its bytes stop, and that a slow reader of one still gets all bytes.
+ */
 import assert from 'node:assert/strict';
 import type { RequestListener } from 'node:http';
 import type { Socket } from 'node:net';
@@ -105,7 +108,7 @@ describe('an S3 server that accepts connections and does not answer', () => {
     });
   });
 
-  it('a slow reader of a download is none: it gets all bytes', async () => {
+  it('a slow reader of a download is not taken for a silent server: it gets all bytes', async () => {
     const bytes = Buffer.alloc(20 << 20, 'x');
     const otherwise: RequestListener = (_, response) => {
       response.end(bytes);

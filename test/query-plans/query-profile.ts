@@ -1,6 +1,5 @@
 /**
- * Profile of the queries that MongoDB runs during a test: collection, statement, whether it read the whole
- * collection or sorted in memory. Also the collection scans of one operation
+ * Profile of the queries that MongoDB runs during a test, and the collection scans of one operation
  * (`collectionScans`).
  */
 import type { Db, Document } from 'mongodb';

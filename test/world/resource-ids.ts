@@ -1,6 +1,6 @@
 /**
  * Ids of the resources of a company and the wiki by kind, for the parameters of generated requests; a kind
- * without a resource has an id that need not exist.
+ * without a resource has a well-formed id that need not exist.
  */
 import type { IdKind } from '../../shared/contracts/id-kinds.ts';
 import { idKindOf, type Props } from '../../shared/contracts/schema.ts';
@@ -9,9 +9,6 @@ import type { WikiPageResources } from '../../tools/world/resources.ts';
 
 export type ResourceIds = Readonly<Record<IdKind, string | number>>;
 
-/**
- * One id of each kind from the company and the wiki; for kinds without a resource, a well-formed id.
- */
 export const resourceIds = (of: TenantResources, wiki: WikiPageResources): ResourceIds => ({
   user: of.userId,
   company: of.companyId,

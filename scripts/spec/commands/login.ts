@@ -1,6 +1,6 @@
 /**
- * `spec login`: stores a key for a service: one that the user has, or a new one that it creates by signing in with
- * email and password. Asks the service first whose key it is.
+ * `spec login`: stores an API key for a service, either the user's own or a new one, made by signing in with email and
+ * password. Asks the service first whose key it is.
  */
 import { hostname } from 'node:os';
 import { ApiError } from '../../../shared/rest-client/api-error.ts';

@@ -5,7 +5,6 @@ import { toSarif } from './sarif.ts';
 export const FORMATS = ['text', 'github', 'sarif'] as const;
 export type Format = (typeof FORMATS)[number];
 
-/** The findings as lines for people, as commands of a GitHub workflow, or as one SARIF document. */
 export function writeFindings(findings: readonly Finding[], format: Format): string {
   if (format === 'sarif') return `${JSON.stringify(toSarif(findings), null, 2)}\n`;
   return findings

@@ -1,7 +1,7 @@
 /**
- * Installation of the Python packages of the second verifier of exports (`scripts/verify/verify_export.py`) into a
- * folder of this project, never into the Python of the machine; and the path of this folder. Without them
- * its suites are skipped.
+ * Installs the Python packages of the second verifier of exports (`scripts/verify/verify_export.py`) into a folder of
+ * this project, never into the Python of the machine, and gives its path. Without the packages the suites of that
+ * verifier are skipped.
  */
 import { existsSync } from 'node:fs';
 import { mkdir, mkdtemp, readFile, rename, rm } from 'node:fs/promises';
@@ -21,7 +21,7 @@ export async function verifierPackagesFolder(): Promise<string> {
   return join(CACHE, sha256(await readFile(REQUIREMENTS)).slice(0, 16));
 }
 
-/** Installs the packages unless they are there. Without Python or access to PyPI it says so and goes on. */
+/** Installs the packages unless they are there. Without Python or PyPI it prints a line and returns. */
 export async function fetchVerifierPackages(): Promise<void> {
   const folder = await verifierPackagesFolder();
   if (existsSync(folder)) return;

@@ -1,4 +1,4 @@
-/** Parsing of `format` and `include`, which choose the form of a datasheet read. Pure. */
+/** Parses `include`, the list of additions to a datasheet read, and joins it with `format`. Pure. */
 import { validationError } from '../../../shared/kernel/validation/params.ts';
 import type { DatasheetFormat } from '../present.ts';
 

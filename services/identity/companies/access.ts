@@ -1,7 +1,7 @@
 /**
- * Resource loader of a company for its own members, used by the list of members and by every change; other callers
- * get 404. Reading a company is open to more (`companies.get` in `../actions/company-actions.ts`). Also the version
- * of a company.
+ * Resource loader of a company for its members; others get 404. Used by the list of members and by changes that
+ * members make. `companies.get`, which every account may call, does not use it. Also the version of a company and the
+ * writes on it that the caller may do.
  */
 import { contentEtag } from '../../../shared/kernel/conditional-requests/etags.ts';
 import type { ResourceLoaders } from '../../../shared/kernel/service/handlers.ts';
@@ -16,7 +16,6 @@ export interface CompanyResources {
   company: CompanyRecord;
 }
 
-/** Loads a company for its members; `companies.get` shows id and name to everybody. */
 export const companyLoaders = (companies: Companies): ResourceLoaders<CompanyResources> => ({
   async company(id, ctx) {
     const state = typeof id === 'number' ? memberState(id, ctx) : null;

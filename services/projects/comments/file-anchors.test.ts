@@ -1,4 +1,4 @@
-/** Tests of comments on files: only on those that the caller may read. */
+/** Tests that only files that the caller may read can be commented on. */
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';

@@ -28,7 +28,9 @@ export interface CommentHop {
 export interface CommentResolution {
   state: ResolutionState;
   answer: string | null;
+  /** The counter-proposal, required with the state `counter`. */
   counter: string | null;
+  /** The party that held the comment and resolved it. */
   held_by: PartyRecord;
   by: Person;
   at: Date;
@@ -48,7 +50,7 @@ export interface CommentRecord extends CommentAnchor {
   intent: CommentIntent;
   body: string;
   state: CommentState;
-  /** As stored. If that party has no firm any more, the next one upstream holds the comment. */
+  /** The party it was given to. If that party has no firm any more, the next one upstream holds the comment. */
   held_by: CommentParty;
   author: Person;
   created_at: Date;

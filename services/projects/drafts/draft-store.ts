@@ -1,6 +1,6 @@
 /**
- * Storage of drafts, used only by `draft-transactions.ts`: a draft, its versions for stale saves and publishes,
- * and the numbered change of the project, all in the transaction of the caller.
+ * Writes drafts, in the transaction of the caller: the draft, a version record with which stale saves and publishes are
+ * compared, and an entry in the project's change feed. Used only by `draft-transactions.ts`.
  */
 import type { ClientSession } from 'mongoose';
 import type { Person } from '../../../shared/kernel/service/request-context.ts';

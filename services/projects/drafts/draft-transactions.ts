@@ -1,6 +1,6 @@
 /**
- * Transactions on a project and its draft: create, open, change, publish, discard, archive. A change stores a
- * new draft version and a change record, for stale saves and publishes.
+ * Transactions on a project and its draft: create, open, change, publish, discard, archive. Each change of the draft
+ * stores a version record, with which stale saves and publishes are compared, and an entry in the project's change feed.
  */
 import type { Connection } from 'mongoose';
 import { assertIfMatch } from '../../../shared/kernel/conditional-requests/if-match.ts';

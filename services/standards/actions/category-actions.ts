@@ -1,5 +1,6 @@
 /**
- * Handlers of the endpoints that list and read categories; those of a project are sections, stored by projects.
+ * Handlers of the endpoints that list and read categories; the categories of a project are its sections, which the
+ * projects service stores.
  * The endpoints that change them: `../category-changes`.
  */
 import { categoryVersion } from '../../../shared/category-trees/category-version.ts';

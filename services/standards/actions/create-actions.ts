@@ -24,7 +24,7 @@ export const standardCreateActions = ({
 }: StandardsService): Handlers<CreateContracts, NoResources> => ({
   async 'standards.create'({ name, category_id, description = '', library_id, ...scopeParams }, ctx) {
     const { scope } = await resolveScopeForCreate(scopeParams, 'standard:create', ctx);
-    // One after the other: where both are wrong, the same one is named each time.
+    // In sequence, so that of two wrong ids always the first is reported.
     const categoryPath = await resolveCategory(category_id, scope, categories, ctx);
     const library = await resolveLibrary(library_id, scope, libraries);
     const now = new Date();

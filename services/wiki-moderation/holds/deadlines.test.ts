@@ -9,7 +9,7 @@ const START = new Date('2027-01-10T12:00:00.000Z');
 const day = (days: number, ms = 0): Date => new Date(START.getTime() + days * DAY_MS + ms);
 const notice = { opened_at: START, level: 1 as const, level_since: START, replacement: null };
 
-describe('the deadlines of a revocation', () => {
+describe('the deadlines of a hold', () => {
   it('three reasons withhold at once, all others begin with a notice (W5)', () => {
     const atOnce = MODERATION_REASONS.filter((reason) => openingLevel(reason) === 2);
     assert.deepEqual(atOnce, ['copyright_notice', 'suspected_copy', 'legal_compulsion']);
@@ -32,7 +32,7 @@ describe('the deadlines of a revocation', () => {
     assert.deepEqual([marked(0), marked(10), marked(60), marked(61)], [day(30), day(40), day(90), day(90)]);
   });
 
-  it('withheld at once, level 2 and the deadline are those of the revocation (W15)', () => {
+  it('a text withheld at once is at level 2 from the start (W15)', () => {
     const { level, level2_at, acknowledge_by, escalates_at } = computeDeadlines(
       { ...notice, level: 2 },
       START,

@@ -1,4 +1,4 @@
-/** Test fixture: generator of histories in which both authors move the same clause. */
+/** Test fixture: generator of histories in which author x moves a clause and author y numbers one by hand. */
 import fc from 'fast-check';
 import {
   anyOutline,
@@ -11,8 +11,9 @@ import {
 const position = fc.nat({ max: 999 });
 
 /**
- * Histories in which x moves a clause to another parent or number while y gives it another number by hand; both do
- * anything else, before or after.
+ * Histories in which x moves a clause to another parent or number and y gives one another number by hand; both do
+ * anything else, before or after. It is the same clause where neither changed the order of the outline before. A law
+ * must look for the clause itself.
  */
 export const contestedHistory: fc.Arbitrary<History> = fc
   .tuple(anyOutline, position, position, position, anyScript, anyScript, fc.boolean())

@@ -1,7 +1,7 @@
 /**
- * Three-way merge of two versions of an outline by identity, the main function of this folder: the fast path
- * (`merge-wordings.ts`), or the steps (equal additions, clauses, structure, fields), with the addresses and limits of
- * the result; else the conflicts.
+ * Three-way merge of two versions of an outline by the ids of their elements; entry point of this folder, also for the
+ * console. Takes the fast path of `merge-wordings.ts` where the structure is the same; else merges additions, clauses,
+ * structure and fields in turn. Gives the merged outline, or the conflicts.
  */
 import { foldEqualAdditions } from '../identity/fold-additions.ts';
 import { childOf, depthOf, MAX_LEVEL_NUMBER, MAX_LEVELS } from '../outline/address.ts';

@@ -1,4 +1,4 @@
-/** Laws of the canonical JSON, the equality and the hashes of outlines and of their clauses. */
+/** Property tests and examples of the canonical JSON, the equality and the hashes of outlines and of their clauses. */
 import assert from 'node:assert/strict';
 import { test } from '@jest/globals';
 import fc from 'fast-check';
@@ -35,7 +35,7 @@ const richOutline: fc.Arbitrary<Outline> = fc
     })),
   }));
 
-test('JSON.stringify of an outline content is its canonical JSON (finding 7)', () => {
+test('JSON.stringify of an outline content is its canonical JSON', () => {
   fc.assert(
     fc.property(richOutline, (outline) => {
       const content = outlineContent(outline);

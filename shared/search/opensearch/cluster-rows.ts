@@ -1,7 +1,7 @@
 /**
  * The rows of one search in OpenSearch. The weights of words come from counts of these rows alone, and the scores
- * from the stored impact of each term in a row, so that both are those of the index in memory: what others have
- * changes neither.
+ * from the stored impact of each term in a row, so that both are as in the index in memory: rows that this search does
+ * not read influence neither.
  */
 import { foldText } from '../engine/fold-text.ts';
 import { bm25Factor, idfOf } from '../engine/keyword-scores.ts';
@@ -42,7 +42,7 @@ const MAX_TIED = 4_000;
 /** More rows than a content has. */
 const ROWS_PER_CONTENT = 2 ** 20;
 
-/** Fewer or more rows than the contents have: one was removed, or is written again. */
+/** The number of rows differs from that of the contents: a content was removed, or is being rewritten. */
 export class RowsMissing extends Error {}
 
 export class ClusterRows implements SearchedRows {

@@ -17,7 +17,7 @@ const ROMAN: readonly [number, string][] = [
 ];
 const MAX_ROMAN = 3999;
 
-/** A number as Word prints it in the format; in one that is not known as a decimal. */
+/** An unknown format gives a decimal. */
 export function formatNumber(value: number, format: string): string {
   if (format === 'decimalZero') return value < 10 ? `0${value}` : String(value);
   if (format === 'lowerLetter') return toLetters(value);

@@ -166,6 +166,24 @@ skipIf(missingBrowserReason()).describe('reading in the console, in a real brows
     assert.equal(new URL(page.url()).hash, '#clause-1.1');
   });
 
+  it('moves no link of the header from page to page, and draws all buttons at one height', async () => {
+    const { page, open } = reader;
+    const placesOf = async () => {
+      const links = await page.getByRole('navigation', { name: 'Main' }).getByRole('link').all();
+      return Promise.all(links.map((link) => link.boundingBox()));
+    };
+    const before = await placesOf();
+    const shapes = await Promise.all(
+      (await page.locator('.actions :is(.button, button, summary, select):visible').all()).map((one) =>
+        one.boundingBox(),
+      ),
+    );
+    assert.ok(shapes.length > 4);
+    assert.deepEqual([...new Set(shapes.map((shape) => `${shape?.y} ${shape?.height}`))].length, 1);
+    await open('/wiki');
+    assert.deepEqual(await placesOf(), before);
+  });
+
   it('has no barrier of WCAG 2.2 AA on any page, light and dark, and none needs to be scrolled sideways', async () => {
     const { expectNoBarriers } = reader;
     const paths = [

@@ -171,7 +171,7 @@ skipIf(missingBrowserReason()).describe('two editors of a standard in the consol
     const { page, open, findBarriers } = writer;
     const source = id;
     await open(`/standards/${source}`);
-    await page.getByText('More', { exact: true }).click();
+    await page.getByText('Manage', { exact: true }).click();
     await page.getByRole('link', { name: 'Customise' }).click();
     await page.getByLabel('Name').fill('Doors of the hospital');
     await page.getByRole('button', { name: 'Make the copy' }).click();

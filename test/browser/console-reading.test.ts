@@ -166,6 +166,21 @@ skipIf(missingBrowserReason()).describe('reading in the console, in a real brows
     assert.equal(new URL(page.url()).hash, '#clause-1.1');
   });
 
+  it('shows first what is done most often on a narrow screen, and the rest on demand', async () => {
+    const { page, open } = reader;
+    await page.setViewportSize({ width: 340, height: 800 });
+    await open(`/standards/${standardId}`);
+    const [edit, more] = [
+      page.getByRole('link', { name: 'Edit' }),
+      page.getByRole('button', { name: 'More' }),
+    ];
+    assert.equal((await edit.boundingBox())?.y, (await more.boundingBox())?.y, 'in one row');
+    assert.equal(await page.getByText('Download').isVisible(), false);
+    await more.click();
+    assert.equal(await page.getByText('Download').isVisible(), true);
+    await page.setViewportSize({ width: 1280, height: 720 });
+  });
+
   it('moves no link of the header from page to page, and draws all buttons at one height', async () => {
     const { page, open } = reader;
     const placesOf = async () => {

@@ -2,6 +2,7 @@
 import { useEffect } from 'preact/hooks';
 import type { EndpointResult } from '../../../shared/rest-client/endpoint-types.ts';
 import { api } from '../api.ts';
+import { Actions } from '../elements/actions.tsx';
 import { ClauseList } from '../elements/clause-list.tsx';
 import { CopyStatus } from '../elements/copy-status.tsx';
 import { Loading } from '../elements/loading.tsx';
@@ -43,7 +44,7 @@ function Document({ standard, revisions }: { standard: StandardView; revisions: 
   return (
     <>
       <PageTitle title={name}>
-        <Actions standard={standard} revisions={revisions} />
+        <StandardActions standard={standard} revisions={revisions} />
       </PageTitle>
       {description !== '' && (
         <p class="lead" dir="auto">
@@ -101,20 +102,19 @@ function Facts({ standard }: { standard: StandardView }) {
   );
 }
 
-interface ActionsProps {
+interface StandardActionsProps {
   standard: StandardView;
   revisions: readonly Revision[];
 }
 
-function Actions({ standard, revisions }: ActionsProps) {
+function StandardActions({ standard, revisions }: StandardActionsProps) {
   const { id, revision, allowed_actions } = standard;
-  const at = revision ? `&revisionId=${revision.id}` : '';
   const previous = revisions.find(({ ordinal }) => ordinal === (revision?.ordinal ?? 0) - 1);
   return (
-    <div class="actions">
+    <Actions more={<LessOften standard={standard} previous={previous} />}>
       {revisions.length > 1 && (
         <label>
-          Revision{' '}
+          <span class="word">Revision </span>
           <select
             value={revision?.id}
             onChange={({ currentTarget }) =>
@@ -134,6 +134,21 @@ function Actions({ standard, revisions }: ActionsProps) {
           Edit
         </a>
       )}
+    </Actions>
+  );
+}
+
+interface LessOftenProps {
+  standard: StandardView;
+  /** The one before the revision that is shown. */
+  previous: Revision | undefined;
+}
+
+function LessOften({ standard, previous }: LessOftenProps) {
+  const { id, revision } = standard;
+  const at = revision ? `&revisionId=${revision.id}` : '';
+  return (
+    <>
       {previous && revision && (
         <a class="button" href={hrefOf(`/standards/${id}/compare`, { from: previous.id, to: revision.id })}>
           Compare with {previous.code}
@@ -164,13 +179,13 @@ function Actions({ standard, revisions }: ActionsProps) {
       <button type="button" onClick={() => window.print()}>
         Print
       </button>
-      <More standard={standard} />
-    </div>
+      <Manage standard={standard} />
+    </>
   );
 }
 
-/** What is done less often, each where its first action may be done now. */
-function More({ standard }: { standard: StandardView }) {
+/** What is done with the standard itself, each where its first action may be done now. */
+function Manage({ standard }: { standard: StandardView }) {
   const { id, customized_from_revision_id, allowed_actions = [] } = standard;
   const pages = [
     { page: 'merge', words: 'Bring it up to date', asks: ['standards.merge', 'standards.acknowledgeSource'] },
@@ -185,7 +200,7 @@ function More({ standard }: { standard: StandardView }) {
   if (pages.length === 0 && !isCopy) return null;
   return (
     <details class="menu">
-      <summary>More</summary>
+      <summary>Manage</summary>
       <ul>
         {pages.map(({ page, words }) => (
           <li key={page}>

@@ -1,5 +1,6 @@
 /** A page of the wiki with its editions and errata. */
 import { api } from '../api.ts';
+import { Actions } from '../elements/actions.tsx';
 import { ClauseList, type ShownClause } from '../elements/clause-list.tsx';
 import { Loading } from '../elements/loading.tsx';
 import { PageTitle } from '../elements/page-title.tsx';
@@ -44,24 +45,29 @@ export default function WikiPage({ params }: PageProps) {
       {({ standard, elements, errata, adopted_revisions }) => (
         <>
           <PageTitle title={standard.title}>
-            <div class="actions">
-              <a class="button" href={hrefOf(`/wiki/${librarySlug}/${standardSlug}/history`)}>
-                History
-              </a>
-              {(standard.allowed_actions ?? []).some((id) => MANAGED.has(id)) && (
-                <a class="button" href={hrefOf(`/wiki/${librarySlug}/${standardSlug}/manage`)}>
-                  Editions and errata
-                </a>
-              )}
-              <a class="button" href={hrefOf(`/wiki/${librarySlug}/${standardSlug}/citations`)}>
-                Citations
-              </a>
+            <Actions
+              more={
+                <>
+                  {(standard.allowed_actions ?? []).some((id) => MANAGED.has(id)) && (
+                    <a class="button" href={hrefOf(`/wiki/${librarySlug}/${standardSlug}/manage`)}>
+                      Editions and errata
+                    </a>
+                  )}
+                  <a class="button" href={hrefOf(`/wiki/${librarySlug}/${standardSlug}/citations`)}>
+                    Citations
+                  </a>
+                </>
+              }
+            >
               {standard.allowed_actions?.includes('wiki.standards.update') === true && (
                 <a class="button" href={hrefOf(`/wiki/${librarySlug}/${standardSlug}/edit`)}>
                   Edit
                 </a>
               )}
-            </div>
+              <a class="button" href={hrefOf(`/wiki/${librarySlug}/${standardSlug}/history`)}>
+                History
+              </a>
+            </Actions>
           </PageTitle>
           <p class="facts">
             <a href={hrefOf(`/wiki/${librarySlug}`)}>{librarySlug}</a>

@@ -1,6 +1,7 @@
 /** What the source of a customised copy changed, with a decision for each change that collides with the copy. */
 import { useState } from 'preact/hooks';
 import { api } from '../../api.ts';
+import { Actions } from '../../elements/actions.tsx';
 import type { Decision } from '../../elements/decided.ts';
 import { Loading } from '../../elements/loading.tsx';
 import { PageTitle } from '../../elements/page-title.tsx';
@@ -77,22 +78,27 @@ function Merge({ plan, name, planAgain, onMerged }: MergeProps) {
       <PageTitle
         title={`Bring “${name}” up to date with “${parent?.name ?? 'its source'}” ${toRevision?.code ?? ''}`}
       >
-        <div class="actions">
+        <Actions
+          more={
+            parent &&
+            baseRevision &&
+            toRevision && (
+              <a
+                class="button"
+                href={hrefOf(`/standards/${parent.standard_id}/compare`, {
+                  from: baseRevision.id,
+                  to: toRevision.id,
+                })}
+              >
+                What the source changed
+              </a>
+            )
+          }
+        >
           <a class="button" href={hrefOf(`/standards/${id}`)}>
             Read the copy
           </a>
-          {parent && baseRevision && toRevision && (
-            <a
-              class="button"
-              href={hrefOf(`/standards/${parent.standard_id}/compare`, {
-                from: baseRevision.id,
-                to: toRevision.id,
-              })}
-            >
-              What the source changed
-            </a>
-          )}
-        </div>
+        </Actions>
       </PageTitle>
       <p class="facts">
         {parent && <span dir="auto">{parent.libraryName}</span>}

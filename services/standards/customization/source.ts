@@ -54,7 +54,8 @@ export function assertFollowsSource(copy: Followed): void {
 
 type Followed = Pick<StandardRecord, 'customized_from_revision_id' | 'parent_current_revision_id'>;
 
-const followsSource = (copy: Followed): boolean =>
+/** Whether a standard is a copy whose source is still there. */
+export const followsSource = (copy: Followed): boolean =>
   copy.customized_from_revision_id !== null && copy.parent_current_revision_id !== null;
 
 /** 409 for a merge or an acknowledgement on a standard that follows no source. */

@@ -11,19 +11,25 @@ export type StandardUse = ResultOf<(typeof projectStandardUseActions)['projects.
 
 type Deprecation = Pick<StandardRecord, 'deprecated'>;
 
+/** Whether a standard can be deprecated. */
+export const isActive = ({ deprecated }: Deprecation): boolean => !deprecated;
+
+/** Whether a standard can be reactivated, or deleted. */
+export const isDeprecated = ({ deprecated }: Deprecation): boolean => deprecated;
+
 /** Before a deprecation. @throws ALREADY_DEPRECATED */
-export function assertActive({ deprecated }: Deprecation): void {
-  if (deprecated) throw apiError('ALREADY_DEPRECATED', 'The standard is already deprecated.');
+export function assertActive(standard: Deprecation): void {
+  if (!isActive(standard)) throw apiError('ALREADY_DEPRECATED', 'The standard is already deprecated.');
 }
 
 /** Before a reactivation. @throws NOT_DEPRECATED */
-export function assertDeprecated({ deprecated }: Deprecation): void {
-  if (!deprecated) throw apiError('NOT_DEPRECATED', 'The standard is not deprecated.');
+export function assertDeprecated(standard: Deprecation): void {
+  if (!isDeprecated(standard)) throw apiError('NOT_DEPRECATED', 'The standard is not deprecated.');
 }
 
 /** Before a deletion. @throws NOT_DEPRECATED */
-export function assertDeletable({ deprecated }: Deprecation): void {
-  if (deprecated) return;
+export function assertDeletable(standard: Deprecation): void {
+  if (isDeprecated(standard)) return;
   const detail =
     'Only a deprecated standard can be deleted. Deprecate it first: PATCH /api/standards/:id/deprecate.';
   throw apiError('NOT_DEPRECATED', detail);

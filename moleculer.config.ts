@@ -54,7 +54,7 @@ export function createBrokerOptions(
     requestTimeout: 15_000,
     // Retries only by call option: reads between nodes (shared/kernel/bus/call-timeouts.ts).
     retryPolicy: {
-      enabled: true,
+      enabled: config.natsUrl !== null,
       retries: 0,
       delay: 100,
       maxDelay: 1_000,

@@ -68,9 +68,14 @@ export class ApiGateway {
       routes: [
         apiRouteOptions({ handler: gateway.#handle.bind(gateway), onBeforeCall: rejectClosedEndpoint }),
       ],
-      // Our request id is validated; the library trusts any header.
-      rootCallOptions: (options: { requestID?: string }, { context }: WebRequest): void => {
+      rootCallOptions: (
+        options: { requestID?: string; tracking?: boolean },
+        { context }: WebRequest,
+      ): void => {
+        // Our request id is validated; the library trusts any header.
         options.requestID = context.requestId;
+        // `web-server.ts` waits for its requests before any service stops.
+        options.tracking = false;
       },
     };
     return {

@@ -6,6 +6,7 @@ import { randomUUID } from 'node:crypto';
 import type { EventMap } from '../../shared/contracts/events.ts';
 import type { Node } from '../../shared/kernel/node/node.ts';
 import type { HttpContext } from './http-context.ts';
+import { whenClosed } from './responses/when-closed.ts';
 
 /**
  * Gives a write its `abortId`, and broadcasts it when the connection ends before the response is sent. Reads
@@ -16,7 +17,7 @@ export function notifyOnDisconnect({ broker, log }: Node, context: HttpContext):
   if (request.method === 'GET' || request.method === 'HEAD') return;
   const id = randomUUID();
   context.abortId = id;
-  response.once('close', () => {
+  whenClosed(response, () => {
     // Before authentication no service has begun anything long.
     if (response.writableFinished || !context.principal) return;
     const event: EventMap['gateway.requestAbandoned'] = { abort_id: id };

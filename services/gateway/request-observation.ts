@@ -10,6 +10,7 @@ import type { NodeMetrics } from '../../shared/kernel/metrics/node-metrics.ts';
 import type { Node } from '../../shared/kernel/node/node.ts';
 import { channelOf, type HttpContext, statusForLogs } from './http-context.ts';
 import type { MemoryBudgets } from './memory-budget.ts';
+import { whenClosed } from './responses/when-closed.ts';
 
 /** Probes of the platform, every second. */
 const HEALTH_PROBE_PATH = /^\/healthz\//;
@@ -22,7 +23,7 @@ export function logAccess({ config, log }: Node, context: HttpContext): void {
   const { socket } = request;
   // Bytes on the wire, heads included; a kept-alive connection has sent earlier responses.
   const sentBefore = socket.bytesWritten;
-  response.once('close', () => {
+  whenClosed(response, () => {
     const line = {
       method: request.method ?? '-',
       route: context.route ?? '-',
@@ -55,7 +56,7 @@ export function traceRequest({ traces }: Node, context: HttpContext): void {
   const trace = traces.start(second === undefined ? traceparent : undefined, requestId);
   if (!trace) return;
   context.trace = trace;
-  response.once('close', () => {
+  whenClosed(response, () => {
     trace.finish({
       method: request.method ?? '-',
       route: context.route ?? null,
@@ -84,7 +85,7 @@ export class RequestMetrics {
     if (!metrics || HEALTH_PROBE_PATH.test(context.path)) return;
     const startedAt = performance.now();
     this.#inFlight += 1;
-    context.response.once('close', () => {
+    whenClosed(context.response, () => {
       this.#inFlight -= 1;
       const seconds = (performance.now() - startedAt) / 1_000;
       metrics.observe('css_http_request_duration_seconds', seconds, labelsOf(context));

@@ -3,6 +3,7 @@
  * idle limit of the server does not catch them: a client that sends a line now and then is not idle.
  */
 import type { ServerResponse } from 'node:http';
+import { whenClosed } from './responses/when-closed.ts';
 
 interface SlowClientLimits {
   /**
@@ -48,7 +49,7 @@ export class SlowClientMonitor {
 
   watch(response: ServerResponse): void {
     this.#activeResponses.set(response, null);
-    response.once('close', () => this.#activeResponses.delete(response));
+    whenClosed(response, () => this.#activeResponses.delete(response));
   }
 
   /** @param now a time of the monotonic clock */

@@ -34,15 +34,12 @@ import {
 } from './responses/malformed-request.ts';
 import { setApiHeaders, setGeneralHeaders } from './responses/response-headers.ts';
 import { sendProblem } from './responses/send-response.ts';
+import { whenClosed } from './responses/when-closed.ts';
 import { serveSitePage } from './site-pages/serve-site-page.ts';
 import { SlowClientMonitor } from './slow-clients.ts';
 
 /** Requests that may wait on one connection; browsers and our clients pipeline none. */
 const MAX_PIPELINED_REQUESTS = 32;
-/**
- * Eight parts of the gateway listen for the end of a response, and a pipeline adds five: Node warns above ten.
- */
-const MAX_RESPONSE_LISTENERS = 20;
 
 const NO_PAGES: ReadonlySet<string> = new Set();
 
@@ -116,7 +113,6 @@ export class WebServer {
   }
 
   #accept(request: IncomingMessage, response: ServerResponse): void {
-    response.setMaxListeners(MAX_RESPONSE_LISTENERS);
     this.#slowClients.watch(response);
     const pending = this.#countPending(request, response);
     if (pending > MAX_PIPELINED_REQUESTS) request.socket.destroy();
@@ -130,7 +126,7 @@ export class WebServer {
   #countPending({ socket }: IncomingMessage, response: ServerResponse): number {
     const pending = (this.#pendingCounts.get(socket) ?? 0) + 1;
     this.#pendingCounts.set(socket, pending);
-    response.once('close', () => this.#pendingCounts.set(socket, (this.#pendingCounts.get(socket) ?? 1) - 1));
+    whenClosed(response, () => this.#pendingCounts.set(socket, (this.#pendingCounts.get(socket) ?? 1) - 1));
     return pending;
   }
 

@@ -11,6 +11,7 @@ import type { Principal, UserPrincipal } from '../../../shared/kernel/auth/princ
 import { apiError, unauthenticated } from '../../../shared/kernel/errors/errors.ts';
 import type { Config } from '../../../shared/kernel/node/config.ts';
 import { type Node, readAsService } from '../../../shared/kernel/node/node.ts';
+import { headerLines } from '../requests/header-lines.ts';
 import { readSessionToken } from './session-cookie.ts';
 
 export interface SignedPrincipal {
@@ -64,11 +65,11 @@ export class Authenticator {
   }
 
   async #resolvePrincipal({ type, secret }: Credential): Promise<SignedPrincipal | null> {
-    // The checksum rejects garbage without a call.
-    if (type === 'key' && !isApiKey(secret)) return null;
     const cacheKey = `${type} ${secret}`;
     const cached = this.#cache.get(cacheKey);
     if (cached) return cached;
+    // The checksum rejects garbage without a call.
+    if (type === 'key' && !isApiKey(secret)) return null;
     const resolving = readAsService(this.#node, 'gateway', 'identity.principal', { type, secret }).then(
       ({ principal }) => (principal ? this.#sign({ ...principal, channel: 'http' }) : null),
     );
@@ -93,7 +94,7 @@ export class Authenticator {
 
 /** The credential of a request; Bearer wins over a cookie. */
 function readCredential(config: Config, request: IncomingMessage): Credential | null {
-  const headers = request.headersDistinct.authorization ?? [];
+  const headers = headerLines(request, 'authorization');
   if (headers.length > 1) throw apiError('MALFORMED_REQUEST', 'Send only one Authorization header.');
   const [header] = headers;
   if (header !== undefined) {

@@ -7,6 +7,7 @@ import type { KeyUsageQueue } from '../../../shared/kernel/service/key-usage-que
 import type { RefusalQueue } from '../../../shared/kernel/service/refusal-queue.ts';
 import { rateLimitNetwork } from '../client-ip.ts';
 import { channelOf, type HttpContext, statusForLogs } from '../http-context.ts';
+import { whenClosed } from '../responses/when-closed.ts';
 
 /** The client closed the connection before the response; nginx logs the same number. */
 const STATUS_CLIENT_CLOSED = 499;
@@ -22,7 +23,7 @@ export function recordKeyUsage(queue: KeyUsageQueue, context: HttpContext, princ
     address: clientIp,
     request_id: requestId,
   };
-  response.once('close', () => {
+  whenClosed(response, () => {
     const status = statusForLogs(context) ?? STATUS_CLIENT_CLOSED;
     queue.add({ ...row, route: context.route ?? path, status });
   });
@@ -31,7 +32,7 @@ export function recordKeyUsage(queue: KeyUsageQueue, context: HttpContext, princ
 /** @param queue gets the row of a request that was refused a permission */
 export function recordRefusal(queue: RefusalQueue, context: HttpContext, principal: Principal): void {
   const { response, requestId, clientIp } = context;
-  response.once('close', () => {
+  whenClosed(response, () => {
     const { refused, endpoint, route } = context;
     if (!refused || principal.kind !== 'user') return;
     const network = rateLimitNetwork(clientIp);

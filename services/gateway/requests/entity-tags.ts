@@ -29,8 +29,8 @@ export const markdownTag = (etag: string): string => `${etag}-md`;
 const parseEntityTags = (header: string | undefined): string[] => splitTags(header).map(withoutEncoding);
 
 /** The tags with their suffixes. */
-const splitTags = (header: string | undefined): string[] =>
-  (header ?? '')
+const splitTags = (header = ''): string[] =>
+  header
     .split(',')
     .map((tag) => tag.trim().replace(/^W\/(?=")/, ''))
     .map((tag) => (tag === QUOTED_STAR ? tag : tag.replace(/^"(.*)"$/, '$1')))
@@ -50,9 +50,14 @@ export const readMarkdownIfNoneMatch = (request: IncomingMessage): string[] =>
 
 const withoutMarkdown = (tag: string): string => tag.replace(MARKDOWN_SUFFIX, '');
 
-/** The tag of If-None-Match that names this representation, as sent: the ETag of the answer 304. */
-export const findSentTag = (request: IncomingMessage, etag: string): string | undefined =>
-  splitTags(request.headers['if-none-match']).find((tag) => withoutEncoding(tag) === etag);
+/**
+ * The tag of If-None-Match that names this representation, as sent: the ETag of the answer 304. For a bare `*` alone it
+ * is the tag itself; null where the client does not have the representation.
+ */
+export function findSentTag(request: IncomingMessage, etag: string): string | null {
+  const tags = splitTags(request.headers['if-none-match']);
+  return tags.find((tag) => withoutEncoding(tag) === etag) ?? (tags.includes('*') ? etag : null);
+}
 
 /**
  * The If-Match tags of a write; none for a read.

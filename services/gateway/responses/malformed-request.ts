@@ -7,6 +7,7 @@ import { randomUUID } from 'node:crypto';
 import { type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { apiError, toProblemDocument } from '../../../shared/kernel/errors/errors.ts';
+import { headerLines } from '../requests/header-lines.ts';
 import { API_HEADERS, GENERAL_HEADERS } from './response-headers.ts';
 
 /** The error for a parsed request that must not be served; null for all others. */
@@ -27,7 +28,7 @@ export function findRequestError(request: IncomingMessage): Error | null {
 
 /** A sentence that says why a request is ambiguous; null when it is not. */
 function findAmbiguity(request: IncomingMessage): string | null {
-  const hostCount = request.headersDistinct.host?.length ?? 0;
+  const hostCount = headerLines(request, 'host').length;
   if (hostCount > 1) return 'Send only one Host header.';
   // Required even with an absolute URL; HTTP/1.0 has no such rule (RFC 9112, 3.2).
   if (hostCount === 0 && request.httpVersion !== '1.0') return 'Send the Host header; HTTP/1.1 requires it.';

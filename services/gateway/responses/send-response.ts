@@ -5,14 +5,14 @@
 import { pipeline } from 'node:stream/promises';
 import { takesNoKey } from '../../../shared/contracts/endpoint-callers.ts';
 import { publishedEndpoints } from '../../../shared/contracts/published-endpoints.ts';
-import { matchesEtag } from '../../../shared/kernel/conditional-requests/etags.ts';
 import { toErrorInfo, toProblemDocument } from '../../../shared/kernel/errors/errors.ts';
 import { hasSystemCode } from '../../../shared/kernel/errors/system-code.ts';
 import { toRefusedPermission } from '../../../shared/kernel/service/refusal-queue.ts';
 import { budgetOwnerKey, type HttpContext, instanceOf, isClientDisconnected } from '../http-context.ts';
-import { findSentTag, readIfNoneMatch } from '../requests/entity-tags.ts';
+import { findSentTag } from '../requests/entity-tags.ts';
 import { chooseEncoding, compress, createCompressor, MIN_COMPRESSIBLE_BYTES } from './compression.ts';
 import { varyOn } from './response-headers.ts';
+import { whenClosed } from './when-closed.ts';
 
 export const sendJson = (
   context: HttpContext,
@@ -63,7 +63,7 @@ export async function sendContent(
   const encoding = isCompressed ? null : chooseEncoding(request.headers['accept-encoding'], bytes.length);
   const sent = encoding ? await compress(encoding, bytes, etag) : bytes;
   if (isClientDisconnected(context)) return;
-  response.once('close', context.memory.responses.reserve(budgetOwnerKey(context), sent.length));
+  whenClosed(response, context.memory.responses.reserve(budgetOwnerKey(context), sent.length));
   if (encoding) {
     response.setHeader('Content-Encoding', encoding);
     // A strong tag names exact bytes (RFC 9110, 8.8.1). `entity-tags.ts` removes the suffix again.
@@ -175,9 +175,9 @@ export function replyIfNotModified(
   etag: string,
   headers: ContentHeaders = {},
 ): boolean {
-  response.setHeader('ETag', `"${etag}"`);
-  if (!matchesEtag(etag, readIfNoneMatch(request))) return false;
-  response.setHeader('ETag', `"${findSentTag(request, etag) ?? etag}"`);
+  const sent = findSentTag(request, etag);
+  response.setHeader('ETag', `"${sent ?? etag}"`);
+  if (sent === null) return false;
   response.writeHead(304, headers).end();
   return true;
 }

@@ -24,7 +24,10 @@ export const currentRequestId = (): string | undefined => requestIds.getStore();
 export const requestIdMiddleware: Middleware = {
   localAction(next: ActionHandler): ActionHandler {
     return function runForRequest(ctx) {
-      return runWithRequestId(ctx.requestID ?? ctx.id, () => next.call(this, ctx));
+      const id = ctx.requestID ?? ctx.id;
+      return id === currentRequestId()
+        ? next.call(this, ctx)
+        : runWithRequestId(id, () => next.call(this, ctx));
     };
   },
 };

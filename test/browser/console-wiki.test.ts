@@ -53,7 +53,7 @@ skipIf(missingBrowserReason()).describe('the wiki in the console, in a real brow
   it('compares two revisions from the history', async () => {
     const { page } = stranger;
     await page.getByRole('link', { name: 'History' }).click();
-    await page.getByText('2: Which concrete').waitFor();
+    await page.getByText('Saved revision 2: Which concrete').waitFor();
     await page.getByRole('button', { name: 'Compare 1 with 2' }).click();
     await page.locator('pre.change').waitFor();
     assert.match(await page.locator('pre del').innerText(), /Covers concrete/);
@@ -63,7 +63,11 @@ skipIf(missingBrowserReason()).describe('the wiki in the console, in a real brow
   it('shows the public log of moderation, which leads to the page', async () => {
     const { page, open } = stranger;
     await open('/moderation-log');
-    const [day, ...entries] = await page.locator('.day').first().locator('h2, li').allInnerTexts();
+    const [day, ...entries] = await page
+      .locator('section:has(> .day)')
+      .first()
+      .locator('h2, li')
+      .allInnerTexts();
     assert.match(day ?? '', /^\d{4}-\d\d-\d\d$/);
     assert.match(entries.join('\n'), /Archived [\s\S]*spam/);
     await page.getByRole('link', { name: wiki.standardSlug }).first().click();

@@ -13,9 +13,9 @@ export function Days<T>({ rows, timeOf, children }: DaysProps<T>) {
   return (
     <>
       {[...Map.groupBy(rows, (row) => timeOf(row)?.slice(0, 10) ?? '')].map(([day, those]) => (
-        <section key={day} class="day">
+        <section key={day}>
           {day !== '' && (
-            <h2>
+            <h2 class="day">
               <time dateTime={day}>{day}</time>
             </h2>
           )}

@@ -3,8 +3,9 @@
 import { useState } from 'preact/hooks';
 import type { EndpointResult } from '../../../shared/rest-client/endpoint-types.ts';
 import { api } from '../api.ts';
+import { Days } from '../elements/days.tsx';
 import { Loading } from '../elements/loading.tsx';
-import { minuteOf } from '../elements/minute.ts';
+import { timeOfDay } from '../elements/minute.ts';
 import { PageTitle } from '../elements/page-title.tsx';
 import { goTo, hrefOf } from '../location.ts';
 import type { PageProps } from '../page-props.ts';
@@ -81,21 +82,22 @@ function Revisions({ revisions, compareAt }: { revisions: readonly Revision[]; c
       <button type="submit" class="button" disabled={from === to}>
         Compare {from} with {to}
       </button>
-      <ul class="rows">
-        {revisions.map(({ id, revision_number, edit_summary, created_by, created_at, hidden }) => (
+      <Days rows={revisions} timeOf={({ created_at }) => created_at}>
+        {({ id, revision_number, edit_summary, created_by, created_at, hidden }) => (
           <li key={id}>
             <span dir="auto">
-              {revision_number}: {hidden ? 'hidden by moderation' : edit_summary || 'no summary'}
+              Saved revision {revision_number}
+              {hidden ? ', hidden by moderation' : edit_summary && `: ${edit_summary}`}
             </span>
             <span class="facts">
-              <time dateTime={created_at}>{minuteOf(created_at)}</time>
+              <time dateTime={created_at}>{timeOfDay(created_at)}</time>
               {created_by && <span dir="auto">{created_by.displayName}</span>}
               {!hidden && choice('From', revision_number, from, setFrom)}
               {!hidden && choice('To', revision_number, to, setTo)}
             </span>
           </li>
-        ))}
-      </ul>
+        )}
+      </Days>
     </form>
   );
 }

@@ -2,6 +2,7 @@
 import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
 import { ActionButton } from '../elements/action-button.tsx';
+import { Actions } from '../elements/actions.tsx';
 import { Check } from '../elements/check.tsx';
 import { Choice, TextArea } from '../elements/choices.tsx';
 import { ClauseList, type ShownClause } from '../elements/clause-list.tsx';
@@ -10,6 +11,7 @@ import type { Decision } from '../elements/decided.ts';
 import { DecisionView } from '../elements/decision.tsx';
 import { Dialog } from '../elements/dialog.tsx';
 import { Excerpt } from '../elements/excerpt.tsx';
+import { FieldChange } from '../elements/field-change.tsx';
 import { Fold } from '../elements/fold.tsx';
 import { Field, Form } from '../elements/form.tsx';
 import { ModerationForm } from '../elements/moderation-form.tsx';
@@ -61,27 +63,35 @@ export default function StylesPage() {
   return (
     <>
       <PageTitle title="Elements of the console">
-        <div class="actions">
+        <Actions
+          more={
+            <>
+              <details class="menu">
+                <summary>Download</summary>
+                <ul>
+                  <li>
+                    <a href="#styles">PDF</a>
+                  </li>
+                  <li>
+                    <a href="#styles">Word</a>
+                  </li>
+                </ul>
+              </details>
+              <button type="button">Print</button>
+            </>
+          }
+        >
           <label>
-            Revision{' '}
+            <span class="word">Revision </span>
             <select>
               <option>1.1.0 (current)</option>
               <option>1.0.0</option>
             </select>
           </label>
-          <details class="menu">
-            <summary>Download</summary>
-            <ul>
-              <li>
-                <a href="#styles">PDF</a>
-              </li>
-              <li>
-                <a href="#styles">Word</a>
-              </li>
-            </ul>
-          </details>
-          <button type="button">Print</button>
-        </div>
+          <a class="button" href="#styles">
+            Edit
+          </a>
+        </Actions>
       </PageTitle>
       <p class="lead">The first paragraph of a page says what it is about.</p>
       <p class="facts">
@@ -197,6 +207,17 @@ export default function StylesPage() {
             <ins>34</ins> inches minimum.
           </p>
         </section>
+        <ul class="rows">
+          <FieldChange
+            field={{
+              change: 'changed',
+              field_id: 1,
+              element_id: 1,
+              before: { ...SAMPLE_FIELD, options: [], constraint: 'min' },
+              after: { ...SAMPLE_FIELD, options: [], unit: 'in' },
+            }}
+          />
+        </ul>
       </Sample>
       <Sample title="Decisions">
         <DecisionSample />

@@ -92,8 +92,12 @@ function Revisions({ revisions, compareAt }: { revisions: readonly Revision[]; c
             <span class="facts">
               <time dateTime={created_at}>{timeOfDay(created_at)}</time>
               {created_by && <span dir="auto">{created_by.displayName}</span>}
-              {!hidden && choice('From', revision_number, from, setFrom)}
-              {!hidden && choice('To', revision_number, to, setTo)}
+              {!hidden && (
+                <span class="sends">
+                  {choice('From', revision_number, from, setFrom)}
+                  {choice('To', revision_number, to, setTo)}
+                </span>
+              )}
             </span>
           </li>
         )}

@@ -18,6 +18,7 @@ export function alignSiblings(
   likeness: (one: TextNode, other: TextNode) => number,
   least: number,
 ): Pair[] {
+  if (old.every(isMatched) || fresh.every(isMatched)) return [];
   const places = new Map(old.map((node, at) => [node, at]));
   const pairs: Pair[] = [];
   const anchors = inOrder(
@@ -30,11 +31,13 @@ export function alignSiblings(
   for (const anchor of [...anchors, { old: old.length, fresh: fresh.length }]) {
     const left = old.slice(fromOld, anchor.old).filter((node) => !node.match);
     const right = fresh.slice(fromFresh, anchor.fresh).filter((node) => !node.match);
-    pairs.push(...alignGap(left, right, likeness, least));
+    pairs.push(...alignChanged(left, right, likeness, least));
     [fromOld, fromFresh] = [anchor.old + 1, anchor.fresh + 1];
   }
   return pairs;
 }
+
+const isMatched = (node: TextNode): boolean => node.match !== null;
 
 interface Anchor {
   old: number;
@@ -62,6 +65,35 @@ function inOrder(anchors: readonly Anchor[]): Anchor[] {
   }
   return run.reverse();
 }
+
+/**
+ * Pairs the clauses at both ends that are as they were, which no other ones are more alike, and then what stands between:
+ * where many clauses have one text, this is all but one edit.
+ */
+function alignChanged(
+  left: readonly TextNode[],
+  right: readonly TextNode[],
+  likeness: (one: TextNode, other: TextNode) => number,
+  least: number,
+): Pair[] {
+  const pairs: Pair[] = [];
+  const isPair = (one: TextNode | undefined, other: TextNode | undefined): boolean => {
+    if (!one || !other || !isUnchanged(one, other)) return false;
+    pairs.push([one, other]);
+    return true;
+  };
+  let [from, leftEnd, rightEnd] = [0, left.length, right.length];
+  while (isPair(left[from], right[from])) from += 1;
+  while (Math.min(leftEnd, rightEnd) > from && isPair(left[leftEnd - 1], right[rightEnd - 1])) {
+    leftEnd -= 1;
+    rightEnd -= 1;
+  }
+  pairs.push(...alignGap(left.slice(from, leftEnd), right.slice(from, rightEnd), likeness, least));
+  return pairs;
+}
+
+const isUnchanged = ({ text, clause }: TextNode, other: TextNode): boolean =>
+  clause.address === other.clause.address && clause.label === other.clause.label && text === other.text;
 
 /** Pairs equal texts in order, by the differences of both rows; then what stands between them. */
 function alignLongGap(

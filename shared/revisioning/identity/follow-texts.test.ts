@@ -7,7 +7,8 @@ import { LAW_RUNS } from '../outline/histories.fixture.ts';
 import { editDocument, type TracedClause } from './edited-documents.fixture.ts';
 import { followTexts, toFollowTask } from './follow-texts.ts';
 import { reportIdentities } from './report-identities.ts';
-import { wordsOf } from './text-likeness.ts';
+import { textOf } from './text-likeness.ts';
+import { readWords } from './word-table.ts';
 
 const NAMES = [
   'ada-2010-standards',
@@ -32,7 +33,9 @@ const follow = (before: readonly ReturnType<typeof load>[number][], now: readonl
 
 /** The share of the words of the shorter text that the other one has. */
 function shareOfWords(one: TracedClause, other: { toc_content: string; content: string }): number {
-  const [fewer, more] = [wordsOf(one), wordsOf(other)].sort((a, b) => a.size - b.size);
+  const [fewer, more] = [one, other]
+    .map((clause) => readWords(textOf(clause)))
+    .sort((a, b) => a.size - b.size);
   return !fewer?.size || !more ? 1 : [...fewer].filter((word) => more.has(word)).length / fewer.size;
 }
 

@@ -85,16 +85,23 @@ export function toFollowTask(
   return { kind: 'follow', before: base, now, known };
 }
 
-/** The clauses of both sides that their text alone does not match: comparing those takes the time. */
+/** The clauses of both sides that neither place nor text alone matches: comparing those takes the time. */
 export function clausesToCompare({ before, now: sent }: FollowTask): TextClause[] {
-  const [old, fresh] = [Map.groupBy(before, textOf), Map.groupBy(sent, textOf)];
+  const places = new Map(before.map((clause) => [clause.address, clause]));
+  const unlike = sent.filter((clause) => {
+    const was = places.get(clause.address);
+    if (!was || was.content !== clause.content || was.toc_content !== clause.toc_content) return true;
+    places.delete(clause.address);
+    return false;
+  });
+  const [old, fresh] = [Map.groupBy(places.values(), textOf), Map.groupBy(unlike, textOf)];
   const isMatched = (clause: TextClause): boolean => {
     const text = textOf(clause);
     const [[was, ...othersBefore], [now, ...othersNow]] = [old.get(text) ?? [], fresh.get(text) ?? []];
     const isSingle = othersBefore.length + othersNow.length === 0;
     return isSingle && was !== undefined && now !== undefined && isSameClause(text, was, now);
   };
-  return [...before, ...sent].filter((clause) => !isMatched(clause));
+  return [...places.values(), ...unlike].filter((clause) => !isMatched(clause));
 }
 
 /** Finds what the elements without identity were before. */

@@ -50,7 +50,7 @@ const TELLING = /^[^\p{L}]*(?:\p{L}+[^\p{L}]+){3}\p{L}/u;
 /** A clause of before for those that have none. */
 const NOWHERE = toTree([]).root;
 /** The text of a clause without heading and content (`toTree`). */
-const NO_TEXT = '\n';
+const NO_TEXT = '';
 /** The share of the clauses below two sections that makes them one. */
 const MOSTLY = 0.5;
 /** Words of a clause by which it is looked up elsewhere, and the clauses that one of them finds. */
@@ -67,7 +67,7 @@ export function matchTexts(
   known: ReadonlyMap<number, number> = new Map(),
 ): TextMatches {
   const [old, fresh] = [toTree(before), toTree(now)];
-  const likeness = new NodeLikeness(() => [...before, ...now]);
+  const likeness = new NodeLikeness(old.nodes, fresh.nodes);
   for (const [at, was] of known) match(old.nodes[was], fresh.nodes[at], 'identity');
   const matchAround = (): void => {
     matchUp(fresh.nodes);

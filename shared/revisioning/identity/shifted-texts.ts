@@ -6,7 +6,7 @@ import { isBelow } from '../outline/address.ts';
 import type { Element, Outline } from '../outline/outline.ts';
 import type { OutlineProblem } from '../outline/outline-problem.ts';
 import type { SubmittedElement } from './follow-texts.ts';
-import { TextLikeness, wordsOf } from './text-likeness.ts';
+import { TextLikeness, textOf as wordingOf } from './text-likeness.ts';
 
 export const TEXT_OF_ANOTHER_CLAUSE = 'text_of_another_clause';
 const MAX_LISTED = 20;
@@ -48,12 +48,13 @@ export function findShiftedTexts(base: Outline, after: Outline): Map<number, Shi
       ({ content }) => content,
     ),
   );
-  let words: TextLikeness | null = null;
+  const words = new TextLikeness(() => base.elements.map(wordingOf));
   for (const element of changed) {
     const { element_id, content } = element;
     const old = before.get(element_id);
     if (!old) continue;
-    const [was, is] = [wordsOf(old), wordsOf(element)];
+    const [wording, newWording] = [wordingOf(old), wordingOf(element)];
+    const [was, is] = [words.wordsOf(wording), words.wordsOf(newWording)];
     if (was.size === 0 || is.size === 0) continue;
     const owner = old.content === content ? null : onlyOne(owners?.get(content));
     const successor = old.content === content ? null : onlyOne(successors?.get(old.content));
@@ -66,10 +67,9 @@ export function findShiftedTexts(base: Outline, after: Outline): Map<number, Shi
     if (!row.owner && !row.successor) {
       // One that has all words of the other overlaps it wholly, whatever the words weigh in this standard.
       if (hasAll(is, was) || hasAll(was, is)) continue;
-      words ??= new TextLikeness(base.elements);
       if (
-        words.overlap(words.weigh(old), words.weigh(element)) >=
-        (hasOtherHeading(old, element) ? UNLIKE_UNDER_OTHER_HEADING : UNLIKE)
+        words.overlap(words.weigh(wording), words.weigh(newWording)) >=
+        (hasOtherHeading(old, element, words) ? UNLIKE_UNDER_OTHER_HEADING : UNLIKE)
       )
         continue;
     }
@@ -78,14 +78,14 @@ export function findShiftedTexts(base: Outline, after: Outline): Map<number, Shi
   return shifted;
 }
 
-const hasAll = (all: ReadonlySet<string>, words: ReadonlySet<string>): boolean =>
+const hasAll = (all: ReadonlySet<number>, words: ReadonlySet<number>): boolean =>
   words.size <= all.size && [...words].every((word) => all.has(word));
 
 const isSameText = (one: Element, other: Element): boolean =>
   one === other || (one.content === other.content && one.toc_content === other.toc_content);
 
-function hasOtherHeading(one: Element, other: Element): boolean {
-  const [left, right] = [one, other].map(({ toc_content }) => wordsOf({ toc_content, content: '' }));
+function hasOtherHeading(one: Element, other: Element, words: TextLikeness): boolean {
+  const [left, right] = [one, other].map(({ toc_content }) => words.wordsOf(toc_content));
   return !!left?.size && !!right?.size && ![...left].some((word) => right.has(word));
 }
 

@@ -2,7 +2,7 @@
  * Measures how alike the words of two clauses are. Words that many clauses of a standard have ("shall", "reviewed")
  * count little, so that two requirements in one pattern are not alike. Pure.
  */
-import { LRUCache } from 'lru-cache';
+import { WordTable } from './word-table.ts';
 
 /** Heading and text of a clause. */
 export interface Wording {
@@ -16,66 +16,44 @@ export interface WeighedWords {
   weight: number;
 }
 
-const WORD = /[\p{L}\p{M}]+|\p{N}+/gu;
-const DIGIT = /^\p{N}/u;
 /** Another value of a requirement is no other requirement, but decides between those that differ in nothing else. */
 const WEIGHT_OF_NUMBERS = 0.3;
 /** Clauses from which the frequency of words is taken; more do not change it much, and cost time. */
 const SAMPLE_SIZE = 1_000;
 
-/** Words of a clause that are compared; those after them are not. */
-const MAX_WORDS = 5_000;
-const MAX_DISTINCT_WORDS = 1_000;
+/** Stands between heading and text, and in neither. */
+const SEPARATOR = '\u001f';
 
-/** The words of texts that were read last: the next save of a standard has nearly all of them again. */
-const known = new LRUCache<string, ReadonlySet<string>>({
-  maxSize: 1_000_000,
-  sizeCalculation: (_, text) => text.length + 1,
-});
+/** Heading and text of a clause in one. Most have no heading, and their text is not copied. */
+export const textOf = ({ toc_content, content }: Wording): string =>
+  toc_content === '' ? content : `${toc_content}${SEPARATOR}${content}`;
 
-/** Heading and text of a clause in one. */
-export const textOf = ({ toc_content, content }: Wording): string => `${toc_content}\n${content}`;
-
-/** The words of heading and text, each once, in lower case, and numbers. */
-export function wordsOf(clause: Wording): ReadonlySet<string> {
-  const text = textOf(clause);
-  const found = known.get(text);
-  if (found) return found;
-  const words = readWords(text);
-  known.set(text, words);
-  return words;
-}
-
-function readWords(text: string): ReadonlySet<string> {
-  const words = new Set<string>();
-  let read = 0;
-  for (const [word] of text.normalize('NFKC').toLowerCase().matchAll(WORD)) {
-    words.add(word);
-    read += 1;
-    if (read === MAX_WORDS || words.size === MAX_DISTINCT_WORDS) break;
-  }
-  return words;
+/** How many texts of a sample have each word. */
+interface Frequencies {
+  counts: Uint32Array;
+  sampleSize: number;
 }
 
 export class TextLikeness {
-  readonly #numbers = new Map<string, number>();
+  readonly #table = WordTable.forComparison();
+  readonly #texts: () => readonly string[];
+  #frequencies: Frequencies | null = null;
+  /** By the number of the word in the table: in this comparison, so that nothing depends on those before. */
+  readonly #numbers = new Map<number, number>();
   readonly #weights: number[] = [];
-  readonly #counts = new Map<string, number>();
-  readonly #sampleSize: number;
 
-  /** @param clauses of the standard, from which the frequency of words is taken */
-  constructor(clauses: readonly Wording[]) {
-    const step = Math.max(1, Math.ceil(clauses.length / SAMPLE_SIZE));
-    const sample = clauses.filter((_, at) => at % step === 0);
-    // Most texts of two editions are in both, and are read once.
-    for (const [first, ...others] of Map.groupBy(sample, textOf).values())
-      for (const word of first ? wordsOf(first) : [])
-        this.#counts.set(word, (this.#counts.get(word) ?? 0) + 1 + others.length);
-    this.#sampleSize = sample.length;
+  /** @param texts of the standard, from which the frequency of words is taken when the first are weighed */
+  constructor(texts: () => readonly string[]) {
+    this.#texts = texts;
   }
 
-  weigh(clause: Wording): WeighedWords {
-    const words = Array.from(wordsOf(clause), (word) => this.#numberOf(word)).sort((a, b) => a - b);
+  /** The words of a text, each once. */
+  wordsOf(text: string): ReadonlySet<number> {
+    return new Set(this.#table.wordsOf(text));
+  }
+
+  weigh(text: string): WeighedWords {
+    const words = Array.from(this.#table.wordsOf(text), (word) => this.#numberOf(word)).sort((a, b) => a - b);
     return { words, weight: words.reduce((sum, word) => sum + this.weightOf(word), 0) };
   }
 
@@ -107,13 +85,24 @@ export class TextLikeness {
     return sum;
   }
 
-  #numberOf(word: string): number {
+  #numberOf(word: number): number {
     const known = this.#numbers.get(word);
     if (known !== undefined) return known;
     const number = this.#weights.length;
-    const rarity = Math.log((this.#sampleSize + 2) / ((this.#counts.get(word) ?? 0) + 1));
+    this.#frequencies ??= this.#count();
+    const { counts, sampleSize } = this.#frequencies;
+    const rarity = Math.log((sampleSize + 2) / ((counts[word] ?? 0) + 1));
     this.#numbers.set(word, number);
-    this.#weights.push(DIGIT.test(word) ? rarity * WEIGHT_OF_NUMBERS : rarity);
+    this.#weights.push(this.#table.isNumber(word) ? rarity * WEIGHT_OF_NUMBERS : rarity);
     return number;
+  }
+
+  #count(): Frequencies {
+    const texts = this.#texts();
+    const step = Math.max(1, Math.ceil(texts.length / SAMPLE_SIZE));
+    const sample = texts.filter((_, at) => at % step === 0).map((text) => this.#table.wordsOf(text));
+    const counts = new Uint32Array(this.#table.size);
+    for (const words of sample) for (const word of words) counts[word] = (counts[word] ?? 0) + 1;
+    return { counts, sampleSize: sample.length };
   }
 }

@@ -65,38 +65,31 @@ export function match(old: TextNode | undefined, fresh: TextNode | undefined, by
   fresh.by = by;
 }
 
-/** Likeness of clauses of two texts. Words are counted when the first two that differ are compared. */
+/** Likeness of clauses of two texts. */
 export class NodeLikeness {
-  readonly #clauses: () => readonly TextClause[];
   readonly #words = new Map<TextNode, WeighedWords>();
-  #texts: TextLikeness | null = null;
+  readonly #texts: TextLikeness;
 
-  constructor(clauses: () => readonly TextClause[]) {
-    this.#clauses = clauses;
+  constructor(...nodes: readonly (readonly TextNode[])[]) {
+    this.#texts = new TextLikeness(() => nodes.flat().map(({ text }) => text));
   }
 
   of(one: TextNode, other: TextNode): number {
     if (one.text === other.text) return 1;
-    return this.#likeness.likeness(this.#wordsOf(one), this.#wordsOf(other));
+    return this.#texts.likeness(this.#wordsOf(one), this.#wordsOf(other));
   }
 
   /** The words that the fewest clauses have. */
   rarestWords(node: TextNode, atMost: number): number[] {
-    const texts = this.#likeness;
     return this.#wordsOf(node)
-      .words.toSorted((a, b) => texts.weightOf(b) - texts.weightOf(a))
+      .words.toSorted((a, b) => this.#texts.weightOf(b) - this.#texts.weightOf(a))
       .slice(0, atMost);
-  }
-
-  get #likeness(): TextLikeness {
-    this.#texts ??= new TextLikeness(this.#clauses());
-    return this.#texts;
   }
 
   #wordsOf(node: TextNode): WeighedWords {
     const known = this.#words.get(node);
     if (known) return known;
-    const words = this.#likeness.weigh(node.clause);
+    const words = this.#texts.weigh(node.text);
     this.#words.set(node, words);
     return words;
   }

@@ -134,8 +134,8 @@ export function useSheetEdits(loaded: Sheet) {
       );
       if (error instanceof ApiError && error.is('EDIT_CONFLICT')) {
         const named = conflictsOf(error);
-        setTheirs(named);
-        await readAgain(new Map(), named).catch(() => {});
+        // Not before the rest is known, which would ask again for what was settled meanwhile.
+        await readAgain(new Map(), named).catch(() => setTheirs(named));
       }
     }
     setBusy(false);

@@ -55,7 +55,7 @@ export const PROJECTS_FORMS: readonly FormOfConsole[] = [
       path: ({ datasheet }) => `${datasheet}/upgrade`,
       request: /^POST .*\/upgrade$/,
       send: click('Upgrade'),
-      done: (page) => page.getByText(/^standard, revision 1\.[^0]/),
+      done: (page) => page.getByText(/^of the standard, revision 1\.[^0]/),
     },
     { 'Summary (optional)': 'As issued' },
   ),

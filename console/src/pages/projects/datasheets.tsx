@@ -93,7 +93,7 @@ function OfStandard({ project, standard, datasheets, reload }: OfStandardProps) 
         {standard.name} <span class="tag">{standard.standard_revision.code}</span>
       </h2>
       {datasheets.length === 0 && <p class="empty">No datasheet is filled in for this standard yet.</p>}
-      <ul class="rows">
+      <ul class="rows dense">
         {datasheets.map((sheet) => (
           <DatasheetRowView key={sheet.id} project={project} sheet={sheet} reload={reload} />
         ))}

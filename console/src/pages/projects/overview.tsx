@@ -1,5 +1,5 @@
 /**
- * A project at a glance: its header, its draft with what stands in the way of publishing, who is in it. A draft is
+ * A project at a glance: its header, what it holds and what waits, its draft with what stands in the way of publishing, who is in it. A draft is
  * opened and discarded here, and the project archived.
  */
 import type { ComponentChildren } from 'preact';
@@ -11,6 +11,7 @@ import { hrefOf } from '../../location.ts';
 import type { PageProps } from '../../page-props.ts';
 import { useLoaded } from '../../use-loaded.ts';
 import { ArchiveButton } from './archive-button.tsx';
+import { AtAGlance } from './at-a-glance.tsx';
 import { describeAffected, mayDo, type Project, TRIAL } from './project.ts';
 import { ProjectFrame } from './project-frame.tsx';
 import { Readiness } from './readiness.tsx';
@@ -37,7 +38,10 @@ export default function ProjectPage({ params }: PageProps) {
             </p>
           )}
           <Facts project={project} />
-          <Draft project={project} reload={reload} />
+          <div class="columns">
+            <AtAGlance project={project} />
+            <Draft project={project} reload={reload} />
+          </div>
           <div class="columns">
             <Members project={project} />
             <Stakeholders project={project} />

@@ -1,4 +1,5 @@
 /** A project as its pages know it, and what the person may do in it, as the service says. */
+import { ApiError } from '../../../../shared/rest-client/api-error.ts';
 import type { EndpointResult, RestEndpointId } from '../../../../shared/rest-client/endpoint-types.ts';
 import { api } from '../../api.ts';
 import { type Loaded, useLoaded } from '../../use-loaded.ts';
@@ -23,6 +24,13 @@ export function useProject(id: number, changes: number): Loaded<Project | Unpubl
 /** Whether one of these writes is allowed now. */
 export const mayDo = (project: Project, ...ids: readonly RestEndpointId[]): boolean =>
   ids.some((id) => project.allowed_actions?.includes(id) === true);
+
+/** What a page shows besides, where the person may read it; null otherwise. */
+export const ifReadable = <T>(read: Promise<T>): Promise<T | null> =>
+  read.catch((error: unknown) => {
+    if (error instanceof ApiError && (error.status === 403 || error.status === 404)) return null;
+    throw error;
+  });
 
 /** Of any write that can be tried: the same checks and answer, and nothing is stored. */
 export const TRIAL = { dryRun: true } as const;

@@ -5,6 +5,7 @@ import { Loading } from '../../../elements/loading.tsx';
 import { hrefOf } from '../../../location.ts';
 import { useLoaded } from '../../../use-loaded.ts';
 import { fillingOfEdit, savedEdit } from '../datasheet/sheet-edits.ts';
+import { readFillings } from '../sheet-fillings.ts';
 
 /** So many datasheets are read. */
 const LOOKED_AT = 40;
@@ -15,13 +16,10 @@ export function EmptyValues({ projectId }: { projectId: number }) {
   const loaded = useLoaded(
     async (signal) => {
       const { datasheets } = await api.call('projects.datasheets.list', { id: projectId }, { signal });
-      const read = datasheets.slice(0, LOOKED_AT);
-      const sheets = await Promise.all(
-        read.map(({ id }) => api.call('datasheets.get', { id, format: 'compact' }, { signal })),
-      );
+      const sheets = await readFillings(datasheets, LOOKED_AT, signal);
       return {
-        sheets: sheets.filter(({ values_summary }) => values_summary.fields_empty > 0),
-        left: datasheets.length - read.length,
+        sheets: sheets.filter(({ summary }) => summary.fields_empty > 0),
+        left: datasheets.length - sheets.length,
       };
     },
     [projectId],
@@ -31,11 +29,11 @@ export function EmptyValues({ projectId }: { projectId: number }) {
       {({ sheets, left }) => (
         <>
           {sheets.length > 0 && <p>These values are still empty. You may publish without them.</p>}
-          {sheets.map(({ id, name, values_summary }) => (
+          {sheets.map(({ id, name, summary }) => (
             <EmptyInSheet
               key={id}
               projectId={projectId}
-              sheet={{ id, name, empty: values_summary.fields_empty }}
+              sheet={{ id, name, empty: summary.fields_empty }}
               startsOpen={sheets.length === 1}
             />
           ))}

@@ -64,7 +64,7 @@ const PAGES: Readonly<Record<PageName, PageEntry>> = {
   projectMembers: { load: () => import('./pages/projects/members.tsx'), isPrivate: true },
   projectComments: { load: () => import('./pages/projects/comments/page.tsx'), isPrivate: true },
   projectFiles: { load: () => import('./pages/projects/files/page.tsx'), isPrivate: true },
-  projectChanges: { load: () => import('./pages/projects/changes.tsx'), isPrivate: true },
+  projectChanges: { load: () => import('./pages/projects/changes/page.tsx'), isPrivate: true },
   verify: { load: () => import('./pages/verify/page.tsx') },
   styles: { load: () => import('./pages/styles.tsx') },
 };

@@ -1,15 +1,17 @@
-/** What happened in a project, newest first; what one has seen is remembered, so that new things stand out. */
+/** What happened in a project by day, newest first; what one has seen is remembered, so that new things stand out. */
 import { useEffect, useState } from 'preact/hooks';
-import { api } from '../../api.ts';
-import { Loading } from '../../elements/loading.tsx';
-import { minuteOf } from '../../elements/minute.ts';
-import { hrefOf, query } from '../../location.ts';
-import type { PageProps } from '../../page-props.ts';
-import { readInput, saveInput } from '../../unsaved-input.ts';
-import { useLoaded } from '../../use-loaded.ts';
-import { type Change, sayChange, sayPart } from './change-sentences.ts';
-import type { Project } from './project.ts';
-import { ProjectFrame } from './project-frame.tsx';
+import { api } from '../../../api.ts';
+import { Days } from '../../../elements/days.tsx';
+import { Loading } from '../../../elements/loading.tsx';
+import { hrefOf, query } from '../../../location.ts';
+import type { PageProps } from '../../../page-props.ts';
+import { readInput, saveInput } from '../../../unsaved-input.ts';
+import { useLoaded } from '../../../use-loaded.ts';
+import type { Project } from '../project.ts';
+import { ProjectFrame } from '../project-frame.tsx';
+import { ChangeRow } from './change-row.tsx';
+import type { Change } from './change-words.ts';
+import { type Names, readNames } from './read-names.ts';
 
 const PER_PAGE = 100;
 /** The service lists them oldest first, so many at once. */
@@ -26,6 +28,7 @@ export default function ChangesPage({ params }: PageProps) {
 interface Page {
   /** Newest first. */
   changes: Change[];
+  names: Names;
   /** The number that older ones are below; null where there are none. */
   before: number | null;
 }
@@ -42,7 +45,8 @@ async function readPage(id: number, below: number | null, seen: number, signal: 
     since = page.next;
   }
   const first = changes[0]?.sequence ?? 0;
-  return { changes: changes.toReversed(), before: first > 1 ? first : null };
+  const names = await readNames(id, changes, signal);
+  return { changes: changes.toReversed(), names, before: first > 1 ? first : null };
 }
 
 function Changes({ project }: { project: Project }) {
@@ -57,16 +61,24 @@ function Changes({ project }: { project: Project }) {
   const at = `/projects/${project.id}/changes`;
   return (
     <Loading of={list}>
-      {({ changes, before }) => (
+      {({ changes, names, before }) => (
         <>
           {seen > 0 && below === null && (
             <p role="status">{newest > seen ? 'New since you were here is marked.' : 'Nothing is new.'}</p>
           )}
-          <ul class="rows">
-            {changes.map((change) => (
-              <ChangeRow key={change.sequence} change={change} isNew={seen > 0 && change.sequence > seen} />
-            ))}
-          </ul>
+          <div class="feed">
+            <Days rows={changes} timeOf={({ at: time }) => time}>
+              {(change) => (
+                <ChangeRow
+                  key={change.sequence}
+                  projectId={project.id}
+                  change={change}
+                  names={names}
+                  isNew={seen > 0 && change.sequence > seen}
+                />
+              )}
+            </Days>
+          </div>
           {(before !== null || below !== null) && (
             <nav class="paging" aria-label="Pages">
               {below !== null && <a href={hrefOf(at)}>Newest changes</a>}
@@ -76,32 +88,5 @@ function Changes({ project }: { project: Project }) {
         </>
       )}
     </Loading>
-  );
-}
-
-function ChangeRow({ change, isNew }: { change: Change; isNew: boolean }) {
-  const { sequence, kind, at, by, revision, parts } = change;
-  const isDraft = revision !== null && kind !== 'published';
-  return (
-    <li>
-      <span dir="auto">
-        {by.displayName} {sayChange(change)}
-      </span>{' '}
-      {isNew && <span class="tag">new</span>}
-      <span class="facts">
-        <time dateTime={at}>{minuteOf(at)}</time>
-        {isDraft && <span>revision {revision.code}</span>}
-        <span>change {sequence}</span>
-      </span>
-      {parts.length > 1 && (
-        <ul>
-          {parts.map((part) => (
-            <li key={`${part.kind} ${part.subject} ${part.action}`} dir="auto">
-              {sayPart(part)}
-            </li>
-          ))}
-        </ul>
-      )}
-    </li>
   );
 }

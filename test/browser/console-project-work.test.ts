@@ -227,9 +227,16 @@ skipIf(missingBrowserReason()).describe('the work on a project in the console, i
     const { page, open } = tab;
     const at = `/projects/${projectId}/changes`;
     await open(at);
-    await page.getByText('Ada resolved a comment').waitFor();
-    const first = await page.locator('.rows > li').first().innerText();
-    assert.match(first, /^Ada published revision 1\b/, 'the newest first');
+    await page.getByText(/^Ada resolved comment \d+$/).waitFor();
+    const first = await page.locator('.feed .rows > li').first().innerText();
+    assert.match(first, /Ada published revision 1\b/, 'the newest first');
+    await page.getByRole('heading', { name: /^\d{4}-\d\d-\d\d$/ }).waitFor();
+    await page.locator('li', { hasText: 'Ada changed the file A-501.pdf' }).first().waitFor();
+    await page
+      .getByRole('link', { name: /^comment/ })
+      .first()
+      .click();
+    await page.locator('section:focus', { hasText: 'At which age?' }).waitFor();
     await open(at);
     await page.getByText('Nothing is new.').waitFor();
     await ada.call('projects.draft.create', { id: projectId });
@@ -237,9 +244,40 @@ skipIf(missingBrowserReason()).describe('the work on a project in the console, i
     await page.locator('li', { hasText: 'Ada opened the draft' }).getByText('new', { exact: true }).waitFor();
   });
 
+  it('says what is in a project, what waits and what was published last', async () => {
+    const { page, open } = tab;
+    await ada.call('comments.create', {
+      projectId,
+      anchorType: 'project',
+      anchorId: projectId,
+      intent: 'question',
+      body: 'Who delivers?',
+    });
+    await open(`/projects/${projectId}`);
+    await page.getByRole('link', { name: '1 comment waits for you' }).waitFor();
+    const glance = await page.locator('.glance').innerText();
+    assert.match(glance, /Concrete\s+1\.1\.0[\s\S]*0 of 1 without an empty value/);
+    assert.match(glance, /Revision 1, Tender, \d{4}-\d\d-\d\d, Ada/);
+  });
+
+  it('begins with what it shows on a narrow screen; what is chosen from is behind a button', async () => {
+    const { page, open } = tab;
+    await page.setViewportSize({ width: 320, height: 800 });
+    await open(`/projects/${projectId}/files`);
+    assert.ok(await page.getByLabel('Status').isHidden());
+    assert.ok(await page.getByRole('link', { name: 'In no folder' }).isHidden());
+    await page.getByRole('button', { name: 'Folders' }).click();
+    await page.getByRole('link', { name: 'In no folder' }).waitFor();
+    await open(`/projects/${projectId}/comments?state=open`);
+    assert.ok(await page.getByLabel('State').isHidden());
+    await page.getByRole('button', { name: 'Choose comments (1 chosen)' }).click();
+    await page.getByLabel('State').waitFor();
+    await page.setViewportSize({ width: 1280, height: 800 });
+  });
+
   it('has no barrier of WCAG 2.2 AA, needs no scrolling sideways, and breaks no policy', async () => {
     const { expectNoBarriers, complaints } = tab;
-    const parts = ['members', 'comments', 'files', 'changes', 'datasheets'];
+    const parts = ['', 'members', 'comments', 'files', 'changes', 'datasheets'];
     await expectNoBarriers(parts.map((part) => `/projects/${projectId}/${part}`));
     assert.deepEqual(complaints, []);
   });

@@ -6,6 +6,7 @@ import {
   COMMENT_PARTIES,
   RESOLUTION_STATES,
 } from '../../../../../shared/contracts/comment-words.ts';
+import { Fold } from '../../../elements/fold.tsx';
 import { Loading } from '../../../elements/loading.tsx';
 import { Pill } from '../../../elements/pill.tsx';
 import { goTo, hrefOf, query } from '../../../location.ts';
@@ -134,29 +135,33 @@ function Filters({ project, selection }: FiltersProps) {
     ['intent', 'Intent', COMMENT_INTENTS.map((one) => [one, INTENTS[one]]), selection.intent],
     ['held', 'Held by', COMMENT_PARTIES.map((one) => [one, PARTIES[one]]), selection.heldBy],
   ] as const;
+  const chosen = filters.filter(([, , , value]) => value !== undefined).length;
   return (
-    <div class="actions">
-      {filters.map(([name, label, choices, value]) => (
-        <label key={name}>
-          {label}{' '}
-          <select
-            value={value ?? ''}
-            onChange={({ currentTarget }) => {
-              const next = new URLSearchParams(query.value);
-              next.delete('offset');
-              next.set(name, currentTarget.value);
-              goTo(hrefOf(`/projects/${project.id}/comments`, Object.fromEntries(next)));
-            }}
-          >
-            <option value="">all</option>
-            {choices.map(([one, words]) => (
-              <option key={one} value={one}>
-                {words}
-              </option>
-            ))}
-          </select>
-        </label>
-      ))}
+    <div class="folded">
+      <Fold label={chosen === 0 ? 'Choose comments' : `Choose comments (${chosen} chosen)`} />
+      <div class="actions">
+        {filters.map(([name, label, choices, value]) => (
+          <label key={name}>
+            {label}{' '}
+            <select
+              value={value ?? ''}
+              onChange={({ currentTarget }) => {
+                const next = new URLSearchParams(query.value);
+                next.delete('offset');
+                next.set(name, currentTarget.value);
+                goTo(hrefOf(`/projects/${project.id}/comments`, Object.fromEntries(next)));
+              }}
+            >
+              <option value="">all</option>
+              {choices.map(([one, words]) => (
+                <option key={one} value={one}>
+                  {words}
+                </option>
+              ))}
+            </select>
+          </label>
+        ))}
+      </div>
     </div>
   );
 }

@@ -2,6 +2,7 @@
 import { useState } from 'preact/hooks';
 import { api } from '../../../api.ts';
 import { ActionButton } from '../../../elements/action-button.tsx';
+import { Fold } from '../../../elements/fold.tsx';
 import { Field, Form, textOf } from '../../../elements/form.tsx';
 import { mayDo, type Project } from '../project.ts';
 import { FolderForm } from './folder-form.tsx';
@@ -30,7 +31,8 @@ export function FolderList({ project, folders, selected, hrefOfFolder, onChanged
     </a>
   );
   return (
-    <nav class="outline" aria-label="Folders">
+    <nav class="outline folded" aria-label="Folders">
+      <Fold label="Folders" />
       <ol>
         <li>{link('', 'All files')}</li>
         <li>{link('null', 'In no folder')}</li>

@@ -2,6 +2,7 @@
 import { useState } from 'preact/hooks';
 import { DOCUMENT_TYPES, REVIEW_STATUSES } from '../../../../../shared/contracts/files/vocabulary.ts';
 import { api } from '../../../api.ts';
+import { Fold } from '../../../elements/fold.tsx';
 import { Loading } from '../../../elements/loading.tsx';
 import { goTo, hrefOf, query } from '../../../location.ts';
 import type { PageProps } from '../../../page-props.ts';
@@ -32,6 +33,7 @@ function Files({ project }: { project: Project }) {
     status: REVIEW_STATUSES.find((one) => one === asked('status')),
     documentType: DOCUMENT_TYPES.find((one) => one === asked('type')),
   };
+  const chosen = ['words', 'status', 'type'].filter((name) => asked(name) !== '').length;
   const page = Number(asked('page')) || 1;
   const show = (change: Record<string, string | number>): string =>
     hrefOf(`/projects/${project.id}/files`, { ...Object.fromEntries(query.value), page: '', ...change });
@@ -57,45 +59,48 @@ function Files({ project }: { project: Project }) {
         onChanged={reload}
       />
       <article>
-        <form
-          class="actions"
-          onSubmit={(event) => {
-            event.preventDefault();
-            goTo(show({ words: String(new FormData(event.currentTarget).get('words') ?? '').trim() }));
-          }}
-        >
-          <input
-            type="search"
-            name="words"
-            aria-label="Find a file"
-            placeholder="Find a file"
-            defaultValue={asked('words')}
-          />
-          <label>
-            Status{' '}
-            <select
-              value={selection.status ?? ''}
-              onChange={({ currentTarget }) => goTo(show({ status: currentTarget.value }))}
-            >
-              <option value="">all</option>
-              {REVIEW_STATUSES.map((one) => (
-                <option key={one}>{one}</option>
-              ))}
-            </select>
-          </label>
-          <label>
-            Type{' '}
-            <select
-              value={selection.documentType ?? ''}
-              onChange={({ currentTarget }) => goTo(show({ type: currentTarget.value }))}
-            >
-              <option value="">all</option>
-              {DOCUMENT_TYPES.map((one) => (
-                <option key={one}>{one}</option>
-              ))}
-            </select>
-          </label>
-        </form>
+        <div class="folded">
+          <Fold label={chosen === 0 ? 'Find files' : `Find files (${chosen} chosen)`} />
+          <form
+            class="actions"
+            onSubmit={(event) => {
+              event.preventDefault();
+              goTo(show({ words: String(new FormData(event.currentTarget).get('words') ?? '').trim() }));
+            }}
+          >
+            <input
+              type="search"
+              name="words"
+              aria-label="Find a file"
+              placeholder="Find a file"
+              defaultValue={asked('words')}
+            />
+            <label>
+              Status{' '}
+              <select
+                value={selection.status ?? ''}
+                onChange={({ currentTarget }) => goTo(show({ status: currentTarget.value }))}
+              >
+                <option value="">all</option>
+                {REVIEW_STATUSES.map((one) => (
+                  <option key={one}>{one}</option>
+                ))}
+              </select>
+            </label>
+            <label>
+              Type{' '}
+              <select
+                value={selection.documentType ?? ''}
+                onChange={({ currentTarget }) => goTo(show({ type: currentTarget.value }))}
+              >
+                <option value="">all</option>
+                {DOCUMENT_TYPES.map((one) => (
+                  <option key={one}>{one}</option>
+                ))}
+              </select>
+            </label>
+          </form>
+        </div>
         <Loading of={files}>
           {({ files: found, total }) => (
             <>

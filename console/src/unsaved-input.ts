@@ -10,7 +10,7 @@ import { person } from './session.ts';
 export interface UnsavedInput {
   /** When it was typed. */
   at: string;
-  /** JSON as it was kept. */
+  /** JSON as it was stored. */
   value: unknown;
 }
 
@@ -33,20 +33,20 @@ const keyOf = (about: string): string => inputKey(person.value?.user?.id ?? 0, a
 /** @param about what it is about, such as `datasheet 12` */
 export function readInput(about: string): UnsavedInput | null {
   try {
-    const kept: unknown = JSON.parse(localStorage.getItem(keyOf(about)) ?? 'null');
-    if (typeof kept !== 'object' || kept === null) return null;
-    const [at, value]: unknown[] = [Reflect.get(kept, 'at'), Reflect.get(kept, 'value')];
+    const entry: unknown = JSON.parse(localStorage.getItem(keyOf(about)) ?? 'null');
+    if (typeof entry !== 'object' || entry === null) return null;
+    const [at, value]: unknown[] = [Reflect.get(entry, 'at'), Reflect.get(entry, 'value')];
     return typeof at === 'string' ? { at, value } : null;
   } catch {
-    // A browser that forbids it, or something else under this name: then nothing is kept.
+    // A browser that forbids it, or something else under this name: then nothing is stored.
     return null;
   }
 }
 
 export function saveInput(about: string, value: unknown): void {
   try {
-    const kept = { at: new Date().toISOString(), page: path.value, value };
-    localStorage.setItem(keyOf(about), JSON.stringify(kept));
+    const entry = { at: new Date().toISOString(), page: path.value, value };
+    localStorage.setItem(keyOf(about), JSON.stringify(entry));
   } catch {
     // Full or forbidden: what was typed is still in the page.
   }
@@ -73,17 +73,17 @@ export function discardInput(about: string): void {
   try {
     localStorage.removeItem(keyOf(about));
   } catch {
-    // Nothing was kept.
+    // Nothing was stored.
   }
 }
 
-/** What is not taken up again within this time is not kept for it. */
-const KEPT_DAYS = 30;
+/** What is not taken up again within this time is deleted. */
+const UNSAVED_DAYS = 30;
 const DAY_MS = 86_400_000;
 
 /** Deletes, of all accounts, what was typed long ago: its words may be withheld since. */
 export function discardExpired(now = Date.now()): void {
-  forgetEach(({ at }) => !(now - Date.parse(String(at)) < KEPT_DAYS * DAY_MS));
+  forgetEach(({ at }) => !(now - Date.parse(String(at)) < UNSAVED_DAYS * DAY_MS));
   discardOrphanedOriginals();
 }
 
@@ -96,20 +96,20 @@ export function discardInputOfPage(): void {
 }
 
 /** Deletes drafts, and the copies beside them. */
-function forgetEach(isGone: (kept: { at?: unknown; page?: unknown }, name: string) => boolean): void {
+function forgetEach(isGone: (entry: { at?: unknown; page?: unknown }, name: string) => boolean): void {
   try {
     for (const name of inputKeys()) {
-      const kept = readEntry(name);
-      if (kept === null || !isGone(kept, name)) continue;
+      const entry = readEntry(name);
+      if (entry === null || !isGone(entry, name)) continue;
       localStorage.removeItem(name);
       localStorage.removeItem(originalKey(name));
     }
   } catch {
-    // A browser that forbids it has kept nothing.
+    // A browser that forbids it has stored nothing.
   }
 }
 
-/** Deletes copies without a draft: their changes could not be kept. */
+/** Deletes copies without a draft: their changes could not be stored. */
 function discardOrphanedOriginals(): void {
   try {
     for (const name of Object.keys(localStorage))
@@ -123,8 +123,8 @@ function discardOrphanedOriginals(): void {
 /** Null for something else under the name of a draft. */
 function readEntry(name: string): { at?: unknown; page?: unknown } | null {
   try {
-    const kept: unknown = JSON.parse(localStorage.getItem(name) ?? 'null');
-    return typeof kept === 'object' ? kept : null;
+    const entry: unknown = JSON.parse(localStorage.getItem(name) ?? 'null');
+    return typeof entry === 'object' ? entry : null;
   } catch {
     return null;
   }

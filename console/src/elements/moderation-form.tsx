@@ -5,7 +5,7 @@ import { REASON_CHOICES, reasonOf } from '../moderation-reasons.ts';
 import { discardInput } from '../unsaved-input.ts';
 import { Choice } from './choices.tsx';
 import { Form, textOf } from './form.tsx';
-import { KeptTextArea } from './kept-text-area.tsx';
+import { UnsavedTextArea } from './unsaved-text-area.tsx';
 
 export type ModerationReason = Pick<EndpointParams<'wiki.moderation.archive'>, 'reason_code' | 'reason_note'>;
 
@@ -14,7 +14,7 @@ interface ModerationFormProps {
   action: string;
   /** What it does, for who decides. */
   effect: string;
-  /** What the note is about, under which it is kept until the decision is taken. */
+  /** What the note is about, under which it is stored until the decision is taken. */
   about: string;
   decide: (reason: ModerationReason, data: FormData) => Promise<void>;
   children?: ComponentChildren;
@@ -37,7 +37,7 @@ export function ModerationForm({ action, effect, about, decide, children }: Mode
         >
           {children}
           <Choice label="Reason" name="reason_code" choices={REASON_CHOICES} value="suspected_copy" />
-          <KeptTextArea
+          <UnsavedTextArea
             about={about}
             label="Note"
             name="reason_note"

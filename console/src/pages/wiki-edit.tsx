@@ -5,10 +5,10 @@ import type { EndpointResult } from '../../../shared/rest-client/endpoint-types.
 import { api } from '../api.ts';
 import { TextArea } from '../elements/choices.tsx';
 import { Form, textOf } from '../elements/form.tsx';
-import { KeptTextArea } from '../elements/kept-text-area.tsx';
 import { Loading } from '../elements/loading.tsx';
 import { PageTitle } from '../elements/page-title.tsx';
 import { Pill } from '../elements/pill.tsx';
+import { UnsavedTextArea } from '../elements/unsaved-text-area.tsx';
 import { goTo, hrefOf } from '../location.ts';
 import type { PageProps } from '../page-props.ts';
 import { discardInput, readUnsavedText, saveText } from '../unsaved-input.ts';
@@ -74,8 +74,8 @@ function WikiEditor({ standard, href, readAgain }: WikiEditorProps) {
           <button
             type="button"
             onClick={() => {
-              const kept = readUnsavedText(name);
-              if (kept) saveText(name, { text: kept.text, base: toText(current) });
+              const unsaved = readUnsavedText(name);
+              if (unsaved) saveText(name, { text: unsaved.text, base: toText(current) });
               setBase(current);
             }}
           >
@@ -106,7 +106,7 @@ function WikiEditor({ standard, href, readAgain }: WikiEditorProps) {
           goTo(href);
         }}
       >
-        <KeptTextArea
+        <UnsavedTextArea
           about={name}
           label="Text in markup"
           name="content"

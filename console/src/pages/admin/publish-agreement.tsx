@@ -3,8 +3,8 @@ import { useState } from 'preact/hooks';
 import { api } from '../../api.ts';
 import { ClauseText } from '../../elements/clause-text.tsx';
 import { Form, textOf } from '../../elements/form.tsx';
-import { KeptTextArea } from '../../elements/kept-text-area.tsx';
 import { Loading } from '../../elements/loading.tsx';
+import { UnsavedTextArea } from '../../elements/unsaved-text-area.tsx';
 import { discardInput } from '../../unsaved-input.ts';
 import { useLoaded } from '../../use-loaded.ts';
 
@@ -42,7 +42,7 @@ export function PublishAgreement() {
                   setChanges(changes + 1);
                 }}
               >
-                <KeptTextArea
+                <UnsavedTextArea
                   about={ABOUT}
                   label="Text"
                   name="content"

@@ -11,7 +11,7 @@ import { countUndecided, type Decisions, type MergePlan, toResolutions } from '.
 interface MergeActionsProps {
   plan: MergePlan;
   decisions: Decisions;
-  /** Under what they are kept. */
+  /** Under what they are stored. */
   about: string;
   planAgain: () => void;
   onMerged: () => void;

@@ -2,7 +2,7 @@
 import { api } from '../../api.ts';
 import { Choice } from '../../elements/choices.tsx';
 import { Field, textOf } from '../../elements/form.tsx';
-import { KeptTextArea } from '../../elements/kept-text-area.tsx';
+import { UnsavedTextArea } from '../../elements/unsaved-text-area.tsx';
 import { useLoaded } from '../../use-loaded.ts';
 import type { Project } from './project.ts';
 
@@ -39,7 +39,7 @@ export function HeaderFields({ project }: { project?: Project }) {
   return (
     <>
       <Field label="Name" name="name" value={project?.name} />
-      <KeptTextArea
+      <UnsavedTextArea
         label="Summary"
         name="summary"
         optional

@@ -9,7 +9,7 @@ import type { Save } from './use-save.ts';
 interface BarProps {
   draft: Draft;
   save: Save;
-  /** Nothing more is kept in this browser. */
+  /** Nothing more is stored in this browser. */
   isFull: boolean;
   show: (what: 'keys' | 'text') => void;
 }

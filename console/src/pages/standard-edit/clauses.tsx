@@ -42,8 +42,8 @@ export function Clauses({ draft, isLocked, findings, imageHref, onImage }: Claus
         />
       );
     const [isCurrent, isFaulty] = [key === current, faulty.has(key)];
-    const kept = isCurrent || isFaulty ? undefined : shown.get(clause);
-    if (kept) return kept;
+    const drawn = isCurrent || isFaulty ? undefined : shown.get(clause);
+    if (drawn) return drawn;
     const node = (
       <ClosedClause
         key={key}

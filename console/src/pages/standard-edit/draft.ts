@@ -41,8 +41,8 @@ export class Draft {
   /** How many images are being uploaded for it, whose references are not in its texts yet. */
   readonly uploads = signal(0);
   /** Under which this browser keeps it. Each tab has its own, so that none overwrites what another one keeps. */
-  keptAs: string;
-  /** It was saved or dropped: nothing of it is kept any more. */
+  unsavedId: string;
+  /** It was saved or dropped: nothing of it is stored any more. */
   isDone = false;
   readonly #places: { id: number; address: string }[];
   #undo: (readonly DraftClause[])[] = [];
@@ -52,15 +52,15 @@ export class Draft {
 
   /**
    * @param clauses the draft as it was left; default: nothing is changed
-   * @param keptAs of the draft that it goes on from
+   * @param unsavedId of the draft that it goes on from
    */
-  constructor(copy: WorkingCopy, clauses?: readonly DraftClause[], keptAs = randomKey()) {
-    this.keptAs = keptAs;
+  constructor(copy: WorkingCopy, clauses?: readonly DraftClause[], unsavedId = randomKey()) {
+    this.unsavedId = unsavedId;
     const read = toDraftClauses(copy);
     this.copy = copy;
     this.base = new Map(read.map((clause) => [clause.key, clause]));
     this.#places = copy.elements.map(({ element_id, address }) => ({ id: element_id, address }));
-    // What is as it was read is the same object: it need not be kept, and counts as unchanged.
+    // What is as it was read is the same object: it need not be stored, and counts as unchanged.
     this.clauses.value = clauses?.map((clause) => sameOf(this.base.get(clause.key), clause)) ?? read;
     this.current.value = this.clauses.value[0]?.key ?? null;
     // Keys of clauses and fields that were new when the draft was left.

@@ -10,35 +10,35 @@ import { Conflicts } from './conflicts.tsx';
 import { Draft } from './draft.ts';
 import type { WorkingCopy } from './draft-clause.ts';
 import { DraftOutline } from './draft-outline.tsx';
-import { dropKept, type KeptDraft, readKeptDraft, takeUp } from './kept-draft.ts';
 import { KeyList } from './key-list.tsx';
 import { OtherDrafts } from './other-drafts.tsx';
 import { PasteText } from './paste-text.tsx';
 import { SaveReport } from './save-report.tsx';
-import { useKept } from './use-kept.ts';
+import { discardUnsaved, readUnsavedDraft, takeUp, type UnsavedDraft } from './unsaved-draft.ts';
 import { useKeys } from './use-keys.ts';
 import { useSave } from './use-save.ts';
+import { useUnsaved } from './use-unsaved.ts';
 
 interface EditorProps {
   name: string;
   draft: Draft;
-  /** The changes of this draft that this browser had kept. */
-  kept: KeptDraft | null;
+  /** The changes of this draft that this browser had stored. */
+  unsaved: UnsavedDraft | null;
   /** Those of other tabs. */
-  others: readonly KeptDraft[];
+  others: readonly UnsavedDraft[];
   /** The working copy now. */
   current: WorkingCopy;
   account: number;
 }
 
-export function Editor({ name, draft: first, kept, others, current, account }: EditorProps) {
+export function Editor({ name, draft: first, unsaved, others, current, account }: EditorProps) {
   const [draft, setDraft] = useState(first);
   const [shown, setShown] = useState<'keys' | 'text' | null>(null);
-  const [restored, setRestored] = useState(kept);
+  const [restored, setRestored] = useState(unsaved);
   const [offered, setOffered] = useState(others);
   const id = draft.copy.standard_id;
   const list = useRef<HTMLElement>(null);
-  const isFull = useKept(draft, account, id);
+  const isFull = useUnsaved(draft, account, id);
   const save = useSave(draft, account, (next) => {
     setDraft(next);
     setRestored(null);
@@ -57,8 +57,8 @@ export function Editor({ name, draft: first, kept, others, current, account }: E
   const noteImage = useCallback((image: string, source: string) => uploaded.set(image, source), [uploaded]);
   const place = { account, standard: id };
   /** Does something with a draft of another tab as it was offered: what was typed there since is offered first. */
-  const settle = async (one: KeptDraft, act: () => void): Promise<void> => {
-    const now = await readKeptDraft({ ...place, id: one.id }, current);
+  const settle = async (one: UnsavedDraft, act: () => void): Promise<void> => {
+    const now = await readUnsavedDraft({ ...place, id: one.id }, current);
     const isSame = now?.at === one.at;
     if (isSame) act();
     setOffered((before) =>
@@ -105,7 +105,7 @@ export function Editor({ name, draft: first, kept, others, current, account }: E
               setRestored(one);
             })
           }
-          drop={(one) => void settle(one, () => dropKept({ ...place, id: one.id }))}
+          drop={(one) => void settle(one, () => discardUnsaved({ ...place, id: one.id }))}
         />
       )}
       <SaveReport draft={draft} save={save} />

@@ -1,14 +1,14 @@
-/** Changes that this browser kept in other tabs: none is lost because another tab was typed in later. */
+/** Changes that this browser stored in other tabs: none is lost because another tab was typed in later. */
 import { minuteOf } from '../../elements/minute.ts';
-import type { KeptDraft } from './kept-draft.ts';
+import type { UnsavedDraft } from './unsaved-draft.ts';
 
 interface OtherDraftsProps {
-  drafts: readonly KeptDraft[];
-  /** The draft that is open is not kept, or an image of it is uploaded: it would be lost with another one in its place. */
+  drafts: readonly UnsavedDraft[];
+  /** The draft that is open is not stored, or an image of it is uploaded: it would be lost with another one in its place. */
   isHeld: boolean;
-  /** Goes on with one; the draft that is open stays kept. */
-  open: (draft: KeptDraft) => void;
-  drop: (draft: KeptDraft) => void;
+  /** Goes on with one; the draft that is open stays stored. */
+  open: (draft: UnsavedDraft) => void;
+  drop: (draft: UnsavedDraft) => void;
 }
 
 export function OtherDrafts({ drafts, isHeld, open, drop }: OtherDraftsProps) {

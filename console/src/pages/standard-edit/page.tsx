@@ -7,7 +7,7 @@ import { person } from '../../session.ts';
 import { useLoaded } from '../../use-loaded.ts';
 import { Draft } from './draft.ts';
 import { Editor } from './editor.tsx';
-import { readKeptDrafts } from './kept-draft.ts';
+import { readUnsavedDrafts } from './unsaved-draft.ts';
 
 export default function EditStandardPage({ params }: PageProps) {
   const id = Number(params.id);
@@ -19,9 +19,9 @@ export default function EditStandardPage({ params }: PageProps) {
         api.call('standards.edit', { id }, { signal }),
       ]);
       const place = { account, standard: id };
-      const { own, others } = await readKeptDrafts(place, copy);
+      const { own, others } = await readUnsavedDrafts(place, copy);
       const draft = own ? new Draft(own.copy, own.clauses, own.id) : new Draft(copy);
-      return { name, draft, kept: own, others, current: copy };
+      return { name, draft, unsaved: own, others, current: copy };
     },
     [id, account],
     { isSubject: true },

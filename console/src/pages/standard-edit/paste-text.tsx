@@ -4,7 +4,7 @@ import type { EndpointResult } from '../../../../shared/rest-client/endpoint-typ
 import { api } from '../../api.ts';
 import { Dialog } from '../../elements/dialog.tsx';
 import { Form } from '../../elements/form.tsx';
-import { KeptTextArea } from '../../elements/kept-text-area.tsx';
+import { UnsavedTextArea } from '../../elements/unsaved-text-area.tsx';
 import { discardInput } from '../../unsaved-input.ts';
 import type { Draft } from './draft.ts';
 import { IdentityList } from './identity-list.tsx';
@@ -42,7 +42,7 @@ export function PasteText({ draft, onClose }: { draft: Draft; onClose: () => voi
           });
         }}
       >
-        <KeptTextArea about={about} label="Text in markup" name="markdown" rows={10} />
+        <UnsavedTextArea about={about} label="Text in markup" name="markdown" rows={10} />
       </Form>
       {checked && (
         <>

@@ -7,8 +7,8 @@ import type { Decisions } from './conflicts.tsx';
 import { Draft } from './draft.ts';
 import { keyOfStored, type WorkingCopy } from './draft-clause.ts';
 import { conflictsOfSave, type DraftConflict } from './draft-conflicts.ts';
-import { dropKept } from './kept-draft.ts';
 import { type Finding, findingsOf, readCopy, type SaveAnswer, type Saved, saveDraft } from './save-draft.ts';
+import { discardUnsaved } from './unsaved-draft.ts';
 
 /** A save that collides with what others did. */
 interface Conflict {
@@ -46,7 +46,7 @@ export interface Save extends SaveState {
   leave: () => void;
   /** Reads what was saved, where that failed. */
   readAgain: () => Promise<void>;
-  /** Drops what the browser kept. */
+  /** Discards what the browser stored. */
   forget: () => void;
   findings: readonly Finding[];
 }
@@ -57,7 +57,7 @@ export function useSave(draft: Draft, account: number, show: (draft: Draft) => v
   const id = draft.copy.standard_id;
   const forget = useCallback(() => {
     draft.isDone = true;
-    dropKept({ account, standard: id, id: draft.keptAs });
+    discardUnsaved({ account, standard: id, id: draft.unsavedId });
   }, [draft, account, id]);
 
   const read = async (saved: Saved | null): Promise<void> => {
@@ -76,7 +76,7 @@ export function useSave(draft: Draft, account: number, show: (draft: Draft) => v
     const sides = { base: [...draft.base.values()], mine: draft.clauses.value, theirs };
     const { clauses, conflicts } = rebase({ ...sides, ...(choices ? { choices } : {}) });
     if (conflicts) return setState({ ...IDLE, conflict: { theirs, conflicts, isClosed: true } });
-    show(new Draft(theirs, clauses, draft.keptAs));
+    show(new Draft(theirs, clauses, draft.unsavedId));
     setState({ ...IDLE, isRebased: true });
   };
 

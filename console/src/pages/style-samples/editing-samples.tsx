@@ -36,7 +36,7 @@ const COPY: WorkingCopy = {
   datasheet_elements: [{ ...SAMPLE_FIELD, options: [] }],
 };
 
-const KEPT = { id: 'a', at: '2026-03-02T09:00:00.000Z', copy: COPY, clauses: [] };
+const UNSAVED = { id: 'a', at: '2026-03-02T09:00:00.000Z', copy: COPY, clauses: [] };
 
 export function EditingSamples() {
   const draft = useMemo(() => new Draft(COPY), []);
@@ -44,7 +44,7 @@ export function EditingSamples() {
   const [same, setSame] = useState<ReadonlyMap<string, number>>(new Map());
   return (
     <>
-      <OtherDrafts isHeld={false} drafts={[KEPT]} open={() => {}} drop={() => {}} />
+      <OtherDrafts isHeld={false} drafts={[UNSAVED]} open={() => {}} drop={() => {}} />
       <OpenClause
         draft={draft}
         clauseKey="c1"

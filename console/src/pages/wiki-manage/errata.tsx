@@ -3,9 +3,9 @@ import type { EndpointParams } from '../../../../shared/rest-client/endpoint-typ
 import { api } from '../../api.ts';
 import { Choice } from '../../elements/choices.tsx';
 import { Field, Form, textOf } from '../../elements/form.tsx';
-import { KeptTextArea } from '../../elements/kept-text-area.tsx';
 import { Loading } from '../../elements/loading.tsx';
 import { Pill } from '../../elements/pill.tsx';
+import { UnsavedTextArea } from '../../elements/unsaved-text-area.tsx';
 import { wordsOf } from '../../moderation-reasons.ts';
 import { discardInput } from '../../unsaved-input.ts';
 import { useLoaded } from '../../use-loaded.ts';
@@ -86,7 +86,12 @@ function Withdrawal({ pageId: id, errataId, onChange }: WithdrawalProps) {
             onChange();
           }}
         >
-          <KeptTextArea about={about} label="Reason" name="reason" hint="It is published with the erratum." />
+          <UnsavedTextArea
+            about={about}
+            label="Reason"
+            name="reason"
+            hint="It is published with the erratum."
+          />
         </Form>
       </div>
     </details>
@@ -140,7 +145,7 @@ function Issue({ pageId: id, changes, onChange }: { pageId: string; changes: num
             optional
             hint="Its address; empty for the whole edition."
           />
-          <KeptTextArea
+          <UnsavedTextArea
             about={about}
             label="What is wrong"
             name="description"

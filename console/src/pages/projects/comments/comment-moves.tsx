@@ -4,7 +4,7 @@ import { ENDORSEMENT_STANCES, type ResolutionState } from '../../../../../shared
 import { api } from '../../../api.ts';
 import { Choice } from '../../../elements/choices.tsx';
 import { Form } from '../../../elements/form.tsx';
-import { KeptTextArea } from '../../../elements/kept-text-area.tsx';
+import { UnsavedTextArea } from '../../../elements/unsaved-text-area.tsx';
 import { discardInput } from '../../../unsaved-input.ts';
 import { type Comment, STANCES } from './comment-words.ts';
 
@@ -39,7 +39,7 @@ export function ForwardForm({ projectId, comment: { id }, onDone }: MoveFormProp
         choices={ENDORSEMENT_STANCES.map((one) => [one, STANCES[one]])}
         onChange={setStance}
       />
-      {stance === 'endorse_with_caveat' && <KeptTextArea label="Caveat" name="caveatText" about={about} />}
+      {stance === 'endorse_with_caveat' && <UnsavedTextArea label="Caveat" name="caveatText" about={about} />}
     </Form>
   );
 }
@@ -76,7 +76,7 @@ export function TextForm({
         onDone();
       }}
     >
-      <KeptTextArea label={label} name={name} about={about} />
+      <UnsavedTextArea label={label} name={name} about={about} />
     </Form>
   );
 }

@@ -4,9 +4,9 @@ import { STATES_OF_INTENT } from '../../../../../shared/contracts/comment-words.
 import { api } from '../../../api.ts';
 import { ActionButton } from '../../../elements/action-button.tsx';
 import { Form } from '../../../elements/form.tsx';
-import { KeptTextArea } from '../../../elements/kept-text-area.tsx';
 import { minuteOf } from '../../../elements/minute.ts';
 import { Pill } from '../../../elements/pill.tsx';
+import { UnsavedTextArea } from '../../../elements/unsaved-text-area.tsx';
 import { anchor, hrefOf } from '../../../location.ts';
 import { discardInput } from '../../../unsaved-input.ts';
 import { ForwardForm, hasText, TextForm } from './comment-moves.tsx';
@@ -156,7 +156,7 @@ function EditForm({
         onDone();
       }}
     >
-      <KeptTextArea label="Text" name="body" about={about} value={body} />
+      <UnsavedTextArea label="Text" name="body" about={about} value={body} />
     </Form>
   );
 }

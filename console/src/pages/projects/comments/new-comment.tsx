@@ -3,7 +3,7 @@ import { COMMENT_INTENTS, type CommentAnchorType } from '../../../../../shared/c
 import { api } from '../../../api.ts';
 import { Choice } from '../../../elements/choices.tsx';
 import { Form, textOf } from '../../../elements/form.tsx';
-import { KeptTextArea } from '../../../elements/kept-text-area.tsx';
+import { UnsavedTextArea } from '../../../elements/unsaved-text-area.tsx';
 import { hrefOf, query } from '../../../location.ts';
 import { discardInput } from '../../../unsaved-input.ts';
 import type { Project } from '../project.ts';
@@ -53,7 +53,7 @@ export function NewComment({ project, on, anchorId, onCreated }: NewCommentProps
           value="question"
           choices={COMMENT_INTENTS.map((one) => [one, INTENTS[one]])}
         />
-        <KeptTextArea label="Text" name="body" about={about} />
+        <UnsavedTextArea label="Text" name="body" about={about} />
       </Form>
     </section>
   );

@@ -67,8 +67,8 @@ function SheetForm({ loaded }: { loaded: Sheet }) {
         mayRevise={mayRevise}
         breaches={fields.flatMap(({ element, breach }) => (breach === null ? [] : [element]))}
       />
-      {filled.keptAt && edits.size > 0 && (
-        <p class="notice">What you typed on {minuteOf(filled.keptAt)} and did not save is in the form.</p>
+      {filled.typedAt && edits.size > 0 && (
+        <p class="notice">What you typed on {minuteOf(filled.typedAt)} and did not save is in the form.</p>
       )}
       <SaveOutcome saved={filled.saved} error={refusal.error} erases={refusal.erased.size > 0} />
       <ShowChoice

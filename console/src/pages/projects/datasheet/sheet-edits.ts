@@ -1,4 +1,4 @@
-/** What is typed into a datasheet and not saved yet: its fields by id, as changes that the service takes, and as kept. */
+/** What is typed into a datasheet and not saved yet: its fields by id, as changes that the service takes, and as they are stored. */
 import type { EndpointParams, EndpointResult } from '../../../../../shared/rest-client/endpoint-types.ts';
 import { type FieldFilling, fillingOf } from '../../../../../shared/revisioning/outline/field-filling.ts';
 import {
@@ -60,18 +60,21 @@ export function changesOf(elements: readonly SheetElement[], edits: Edits): Chan
   });
 }
 
-/** As it is kept in the browser, with the version that was being changed. */
-export interface KeptEdits {
+/** As it is stored in the browser, with the version that was being changed. */
+export interface UnsavedEdits {
   baseVersion: string;
   edits: Edits;
 }
 
-export const writeKept = ({ baseVersion, edits }: KeptEdits): object => ({ baseVersion, edits: [...edits] });
+export const writeUnsaved = ({ baseVersion, edits }: UnsavedEdits): object => ({
+  baseVersion,
+  edits: [...edits],
+});
 
-/** Null for what is no kept datasheet. */
-export function readKeptEdits(kept: unknown): KeptEdits | null {
-  if (typeof kept !== 'object' || kept === null) return null;
-  const [baseVersion, rows]: unknown[] = [Reflect.get(kept, 'baseVersion'), Reflect.get(kept, 'edits')];
+/** Null for what is no such entry. */
+export function readUnsavedEdits(stored: unknown): UnsavedEdits | null {
+  if (typeof stored !== 'object' || stored === null) return null;
+  const [baseVersion, rows]: unknown[] = [Reflect.get(stored, 'baseVersion'), Reflect.get(stored, 'edits')];
   if (typeof baseVersion !== 'string' || !Array.isArray(rows)) return null;
   const edits = new Map<number, FieldEdit>();
   for (const row of rows) {

@@ -1,4 +1,4 @@
-/** The state of a datasheet that is filled in: what is typed, kept in the browser, saved, and settled where two met. */
+/** The state of a datasheet that is filled in: what is typed, stored in the browser, saved, and settled where two met. */
 import { useRef, useState } from 'preact/hooks';
 import { ApiError } from '../../../../../shared/rest-client/api-error.ts';
 import type { EndpointParams, EndpointResult } from '../../../../../shared/rest-client/endpoint-types.ts';
@@ -10,10 +10,10 @@ import {
   type Edits,
   type FieldEdit,
   isSameEdit,
-  readKeptEdits,
+  readUnsavedEdits,
   type Sheet,
   savedEdit,
-  writeKept,
+  writeUnsaved,
 } from './sheet-edits.ts';
 import type { Theirs } from './sheet-field.tsx';
 
@@ -35,9 +35,9 @@ export function useSheetEdits(loaded: Sheet) {
   const about = `datasheet ${loaded.id}`;
   const [sheet, setSheet] = useState(loaded);
   const [start] = useState(() => {
-    const kept = readInput(about);
-    const read = readKeptEdits(kept?.value);
-    return kept && read && read.edits.size > 0 ? { ...read, at: kept.at } : null;
+    const unsaved = readInput(about);
+    const read = readUnsavedEdits(unsaved?.value);
+    return unsaved && read && read.edits.size > 0 ? { ...read, at: unsaved.at } : null;
   });
   const [edits, setEdits] = useState<Edits>(start?.edits ?? new Map());
   // Of two changes before the next drawing the second builds on the first.
@@ -55,7 +55,7 @@ export function useSheetEdits(loaded: Sheet) {
     latest.current = next;
     setEdits(next);
     if (next.size === 0) discardInput(about);
-    else saveInput(about, writeKept({ baseVersion: version, edits: next }));
+    else saveInput(about, writeUnsaved({ baseVersion: version, edits: next }));
   };
   const edit = (id: number, change: Partial<FieldEdit>): void => {
     const element = sheet.elements.find((one) => one.id === id);
@@ -144,7 +144,7 @@ export function useSheetEdits(loaded: Sheet) {
     sheet,
     edits,
     changes,
-    keptAt: start?.at,
+    typedAt: start?.at,
     refusal,
     theirs,
     saved,

@@ -6,7 +6,7 @@ import type { EndpointParams, EndpointResult } from '../../../../../shared/rest-
 import { api } from '../../../api.ts';
 import { Choice } from '../../../elements/choices.tsx';
 import { Field, Form, textOf } from '../../../elements/form.tsx';
-import { KeptTextArea } from '../../../elements/kept-text-area.tsx';
+import { UnsavedTextArea } from '../../../elements/unsaved-text-area.tsx';
 import { discardInput } from '../../../unsaved-input.ts';
 import type { Project } from '../project.ts';
 import type { PublishReadiness } from '../readiness.tsx';
@@ -102,7 +102,7 @@ export function PublishForm({ project, readiness, asked, onPublished, onBlocked 
             choices={PROJECT_REVISION_TYPES.map((type) => [type, type.replace('_', ' ')])}
           />
         </div>
-        <KeptTextArea
+        <UnsavedTextArea
           label="Description"
           name="description"
           optional

@@ -14,11 +14,11 @@ export interface Decision {
   value: FieldValue;
 }
 
-/** As it was kept; null for what is none. */
-export function readDecision(kept: unknown): Decision | null {
-  if (typeof kept !== 'object' || kept === null) return null;
-  const resolution = RESOLUTIONS.find((one) => one === Reflect.get(kept, 'resolution'));
-  const value = readFieldValue(Reflect.get(kept, 'value'));
+/** As it was stored; null for what is none. */
+export function readDecision(stored: unknown): Decision | null {
+  if (typeof stored !== 'object' || stored === null) return null;
+  const resolution = RESOLUTIONS.find((one) => one === Reflect.get(stored, 'resolution'));
+  const value = readFieldValue(Reflect.get(stored, 'value'));
   return resolution && value !== undefined ? { resolution, value } : null;
 }
 

@@ -4,12 +4,12 @@ import { ApiError } from '../../../../../shared/rest-client/api-error.ts';
 import type { EndpointParams, EndpointResult } from '../../../../../shared/rest-client/endpoint-types.ts';
 import { api } from '../../../api.ts';
 import { Form, textOf } from '../../../elements/form.tsx';
-import { KeptTextArea } from '../../../elements/kept-text-area.tsx';
 import { Loading } from '../../../elements/loading.tsx';
 import { PageTitle } from '../../../elements/page-title.tsx';
-import { useKeptDecisions } from '../../../kept-decisions.ts';
+import { UnsavedTextArea } from '../../../elements/unsaved-text-area.tsx';
 import { goTo, hrefOf, query } from '../../../location.ts';
 import type { PageProps } from '../../../page-props.ts';
+import { useUnsavedDecisions } from '../../../unsaved-decisions.ts';
 import { discardInput } from '../../../unsaved-input.ts';
 import { useLoaded } from '../../../use-loaded.ts';
 import { ConflictCard, readDecision } from './conflict-card.tsx';
@@ -121,7 +121,7 @@ interface PlanFormProps {
 function PlanForm({ plan, onMoved, onDone }: PlanFormProps) {
   const about = `upgrade of datasheet ${plan.id} to ${plan.target.id}`;
   const summaryOf = `summary of the ${about}`;
-  const [decisions, decide] = useKeptDecisions(
+  const [decisions, decide] = useUnsavedDecisions(
     about,
     new Map(plan.conflicts.map((conflict) => [conflict.elementId, JSON.stringify(conflict)])),
     readDecision,
@@ -168,7 +168,7 @@ function PlanForm({ plan, onMoved, onDone }: PlanFormProps) {
       ))}
       <PlanRemarks plan={plan} />
       <div class="medium">
-        <KeptTextArea about={summaryOf} label="Summary" name="summary" optional rows={2} />
+        <UnsavedTextArea about={summaryOf} label="Summary" name="summary" optional rows={2} />
       </div>
     </Form>
   );

@@ -1,18 +1,18 @@
-/** Keeps a draft in this browser while it is edited, and until it is saved. */
+/** Stores a draft in this browser while it is edited, and until it is saved. */
 import { useEffect, useState } from 'preact/hooks';
 import { randomKey } from '../../../../shared/rest-client/idempotency-keys.ts';
 import type { Draft } from './draft.ts';
-import { dropKept, hasBase, isOfAnother, keepBase, keepChanges, takeUp } from './kept-draft.ts';
+import { discardUnsaved, hasBase, isOfAnother, storeBase, storeChanges, takeUp } from './unsaved-draft.ts';
 
 /** After the last letter. */
 const WAIT_MS = 400;
 
-/** @returns whether the store of the browser is full, so that nothing more is kept */
-export function useKept(draft: Draft, account: number, standard: number): boolean {
+/** @returns whether the store of the browser is full, so that nothing more is stored */
+export function useUnsaved(draft: Draft, account: number, standard: number): boolean {
   const [isFull, setFull] = useState(false);
   useEffect(() => {
     const of = { account, standard };
-    let place = { ...of, id: draft.keptAs };
+    let place = { ...of, id: draft.unsavedId };
     let timer: ReturnType<typeof setTimeout> | undefined;
     let isTouched = false;
     const write = (): void => {
@@ -22,8 +22,8 @@ export function useKept(draft: Draft, account: number, standard: number): boolea
       try {
         const at = new Date().toISOString();
         if (draft.isChanged.value)
-          keepChanges(place, draft.copy.version, draft.clauses.value, draft.base, at);
-        else dropKept(place);
+          storeChanges(place, draft.copy.version, draft.clauses.value, draft.base, at);
+        else discardUnsaved(place);
         takeUp(of, { id: place.id, at });
         // Without its base the changes cannot be merged with what others save.
         setFull(draft.isChanged.value && !hasBase(place));
@@ -31,23 +31,23 @@ export function useKept(draft: Draft, account: number, standard: number): boolea
         setFull(true);
       }
     };
-    const keepCopy = (): Promise<void> =>
-      keepBase(place, draft.copy).then(
+    const storeCopy = (): Promise<void> =>
+      storeBase(place, draft.copy).then(
         () => {
           // It was saved in between.
-          if (draft.isDone) dropKept(place);
+          if (draft.isDone) discardUnsaved(place);
         },
         () => {},
       );
     const part = (): void => {
       if (!isOfAnother(place)) return;
-      draft.keptAs = randomKey();
-      place = { ...of, id: draft.keptAs };
+      draft.unsavedId = randomKey();
+      place = { ...of, id: draft.unsavedId };
     };
     const writeBoth = async (): Promise<void> => {
       part();
-      // Another tab may have dropped what was kept here.
-      if (!hasBase(place) && !draft.isDone) await keepCopy();
+      // Another tab may have discarded what was stored here.
+      if (!hasBase(place) && !draft.isDone) await storeCopy();
       write();
     };
     const first = draft.clauses.value;
@@ -55,7 +55,7 @@ export function useKept(draft: Draft, account: number, standard: number): boolea
       if (clauses === first && !isTouched) return;
       if (!isTouched) {
         part();
-        void keepCopy();
+        void storeCopy();
       }
       isTouched = true;
       clearTimeout(timer);

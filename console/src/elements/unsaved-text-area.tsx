@@ -5,7 +5,7 @@ import { discardInput, readUnsavedText, saveText } from '../unsaved-input.ts';
 import { type FieldFrameProps, Labelled } from './form.tsx';
 import { minuteOf } from './minute.ts';
 
-interface KeptTextAreaProps extends FieldFrameProps {
+interface UnsavedTextAreaProps extends FieldFrameProps {
   /** What the text is about; whoever sends it calls `forget` with it. */
   about: string;
   value?: string;
@@ -14,12 +14,12 @@ interface KeptTextAreaProps extends FieldFrameProps {
   rows?: number;
 }
 
-export function KeptTextArea({ about, value = '', base, rows = 4, ...frame }: KeptTextAreaProps) {
-  const [kept, setKept] = useState(() => {
+export function UnsavedTextArea({ about, value = '', base, rows = 4, ...frame }: UnsavedTextAreaProps) {
+  const [unsaved, setUnsaved] = useState(() => {
     const found = readUnsavedText(about);
     return found !== null && found.text !== value ? found : null;
   });
-  const [text, setText] = useState(kept?.text ?? value);
+  const [text, setText] = useState(unsaved?.text ?? value);
   return (
     <>
       <Labelled {...frame}>
@@ -36,15 +36,15 @@ export function KeptTextArea({ about, value = '', base, rows = 4, ...frame }: Ke
           />
         )}
       </Labelled>
-      {kept && text !== value && (
+      {unsaved && text !== value && (
         <p class="small">
-          Typed on {minuteOf(kept.at)} and not sent yet.{' '}
+          Typed on {minuteOf(unsaved.at)} and not sent yet.{' '}
           <button
             type="button"
             class="quiet removes"
             onClick={() => {
               discardInput(about);
-              setKept(null);
+              setUnsaved(null);
               setText(value);
             }}
           >
@@ -52,7 +52,7 @@ export function KeptTextArea({ about, value = '', base, rows = 4, ...frame }: Ke
           </button>
         </p>
       )}
-      {kept && base === undefined && kept.base !== value && (
+      {unsaved && base === undefined && unsaved.base !== value && (
         <p class="notice" role="status">
           It was changed by somebody since you typed. It is now: <span dir="auto">{value || 'empty'}</span>
         </p>

@@ -10,28 +10,28 @@ import type { DraftClause, WorkingCopy } from './draft-clause.ts';
 import { keyOfStored, toDraftClauses } from './draft-clause.ts';
 
 /** A clause that is as it was read is its identity alone. */
-type KeptClause = number | DraftClause;
+type UnsavedClause = number | DraftClause;
 
-interface KeptChanges {
+interface UnsavedChanges {
   version: string;
   /** When it was typed, and on which page. */
   at: string;
   page: string;
-  clauses: KeptClause[];
+  clauses: UnsavedClause[];
 }
 
 /** What of this browser is about one standard. */
-export interface KeptPlace {
+export interface UnsavedPlace {
   account: number;
   standard: number;
 }
 
-interface KeptEntry extends KeptPlace {
+interface UnsavedEntry extends UnsavedPlace {
   /** One for each draft that is open in a tab. */
   id: string;
 }
 
-export interface KeptDraft {
+export interface UnsavedDraft {
   id: string;
   at: string;
   clauses: DraftClause[];
@@ -39,22 +39,22 @@ export interface KeptDraft {
   copy: WorkingCopy;
 }
 
-const prefixOf = ({ account, standard }: KeptPlace): string => inputKey(account, `standard ${standard} `);
-const nameOf = (entry: KeptEntry): string => `${prefixOf(entry)}${entry.id}`;
-const baseOf = (entry: KeptEntry): string => originalKey(nameOf(entry));
+const prefixOf = ({ account, standard }: UnsavedPlace): string => inputKey(account, `standard ${standard} `);
+const nameOf = (entry: UnsavedEntry): string => `${prefixOf(entry)}${entry.id}`;
+const baseOf = (entry: UnsavedEntry): string => originalKey(nameOf(entry));
 
 /** In the store of the tab: which draft of a standard it had last. */
-const lastOf = ({ standard }: KeptPlace): string => `draft of standard ${standard}`;
+const lastOf = ({ standard }: UnsavedPlace): string => `draft of standard ${standard}`;
 
 /** @throws DOMException when the store of the browser is full */
-export function keepChanges(
-  entry: KeptEntry,
+export function storeChanges(
+  entry: UnsavedEntry,
   version: string,
   clauses: readonly DraftClause[],
   base: ReadonlyMap<string, DraftClause>,
   at = new Date().toISOString(),
 ): void {
-  const kept: KeptChanges = {
+  const changes: UnsavedChanges = {
     version,
     at,
     page: path.value,
@@ -62,16 +62,16 @@ export function keepChanges(
       clause.id !== null && base.get(clause.key) === clause ? clause.id : clause,
     ),
   };
-  localStorage.setItem(nameOf(entry), JSON.stringify(kept));
+  localStorage.setItem(nameOf(entry), JSON.stringify(changes));
 }
 
-/** Keeps the working copy that was read. @throws DOMException when the store of the browser is full */
-export async function keepBase(entry: KeptEntry, copy: WorkingCopy): Promise<void> {
+/** Stores the working copy that was read. @throws DOMException when the store of the browser is full */
+export async function storeBase(entry: UnsavedEntry, copy: WorkingCopy): Promise<void> {
   const packed = await pack(JSON.stringify(copy));
   localStorage.setItem(baseOf(entry), packed);
 }
 
-export function hasBase(entry: KeptEntry): boolean {
+export function hasBase(entry: UnsavedEntry): boolean {
   try {
     return localStorage.getItem(baseOf(entry)) !== null;
   } catch {
@@ -79,25 +79,25 @@ export function hasBase(entry: KeptEntry): boolean {
   }
 }
 
-export function dropKept(entry: KeptEntry): void {
-  for (const kept of [nameOf(entry), baseOf(entry)])
+export function discardUnsaved(entry: UnsavedEntry): void {
+  for (const name of [nameOf(entry), baseOf(entry)])
     try {
-      localStorage.removeItem(kept);
+      localStorage.removeItem(name);
     } catch {
-      // A browser that forbids it has kept nothing.
+      // A browser that forbids it has stored nothing.
     }
 }
 
-/** The drafts of a standard that this browser keeps, the latest first: each tab goes on with its own alone. */
-interface KeptDrafts {
-  own: KeptDraft | null;
-  others: KeptDraft[];
+/** The drafts of a standard that this browser stores, the latest first: each tab goes on with its own alone. */
+interface UnsavedDrafts {
+  own: UnsavedDraft | null;
+  others: UnsavedDraft[];
 }
 
 /** @param current the working copy now, of which the changes may be */
-export async function readKeptDrafts(place: KeptPlace, current: WorkingCopy): Promise<KeptDrafts> {
+export async function readUnsavedDrafts(place: UnsavedPlace, current: WorkingCopy): Promise<UnsavedDrafts> {
   const ids = idsOf(place);
-  const read = await Promise.all(ids.map((id) => readKeptDraft({ ...place, id }, current)));
+  const read = await Promise.all(ids.map((id) => readUnsavedDraft({ ...place, id }, current)));
   const drafts = read.filter((draft) => draft !== null).sort((a, b) => (a.at < b.at ? 1 : -1));
   const last = ids.length > 0 ? sessionStorage.getItem(lastOf(place)) : null;
   const own = drafts.find(({ id }) => id === last) ?? null;
@@ -105,21 +105,24 @@ export async function readKeptDrafts(place: KeptPlace, current: WorkingCopy): Pr
   return { own, others: drafts.filter((draft) => draft !== own) };
 }
 
-function idsOf(place: KeptPlace): string[] {
+function idsOf(place: UnsavedPlace): string[] {
   const prefix = prefixOf(place);
   try {
     return inputKeys(prefix).map((name) => name.slice(prefix.length));
   } catch {
-    // A browser that forbids it has kept nothing.
+    // A browser that forbids it has stored nothing.
     return [];
   }
 }
 
 /** One of them as it is now; null when it was saved or dropped. @param current as above */
-export async function readKeptDraft(entry: KeptEntry, current: WorkingCopy): Promise<KeptDraft | null> {
-  const kept = readChanges(nameOf(entry));
-  if (kept === null) return null;
-  const { version, at, clauses } = kept;
+export async function readUnsavedDraft(
+  entry: UnsavedEntry,
+  current: WorkingCopy,
+): Promise<UnsavedDraft | null> {
+  const changes = readChanges(nameOf(entry));
+  if (changes === null) return null;
+  const { version, at, clauses } = changes;
   const packed = localStorage.getItem(baseOf(entry));
   // What is withheld since then is not shown from here either.
   const withheld = new Map(
@@ -141,12 +144,12 @@ export async function readKeptDraft(entry: KeptEntry, current: WorkingCopy): Pro
     id: entry.id,
     at,
     copy,
-    clauses: clauses.flatMap((kept) => {
-      const clause = read.get(typeof kept === 'number' ? keyOfStored(kept) : kept.key);
-      if (typeof kept === 'number') return clause ? [clause] : [];
-      if (!clause || clause.seal === null) return [kept];
+    clauses: clauses.flatMap((one) => {
+      const clause = read.get(typeof one === 'number' ? keyOfStored(one) : one.key);
+      if (typeof one === 'number') return clause ? [clause] : [];
+      if (!clause || clause.seal === null) return [one];
       const { text, heading, label, seal } = clause;
-      return [{ ...kept, text, heading, label, seal }];
+      return [{ ...one, text, heading, label, seal }];
     }),
   };
   const hasWords =
@@ -160,12 +163,12 @@ export async function readKeptDraft(entry: KeptEntry, current: WorkingCopy): Pro
   const sealed = await pack(JSON.stringify(copy));
   // The tab that it is of may have typed on.
   if (readChanges(nameOf(entry))?.at !== at || localStorage.getItem(baseOf(entry)) !== packed)
-    return readKeptDraft(entry, current);
+    return readUnsavedDraft(entry, current);
   try {
     localStorage.setItem(baseOf(entry), sealed);
-    keepChanges(entry, version, draft.clauses, read, at);
+    storeChanges(entry, version, draft.clauses, read, at);
   } catch {
-    dropKept(entry);
+    discardUnsaved(entry);
   }
   return draft;
 }
@@ -174,7 +177,7 @@ export async function readKeptDraft(entry: KeptEntry, current: WorkingCopy): Pro
 const times = new Map<string, string>();
 
 /** Notes that this tab goes on with a draft. */
-export function takeUp(place: KeptPlace, { id, at }: Pick<KeptDraft, 'id' | 'at'>): void {
+export function takeUp(place: UnsavedPlace, { id, at }: Pick<UnsavedDraft, 'id' | 'at'>): void {
   const entry = { ...place, id };
   times.set(nameOf(entry), at);
   try {
@@ -185,17 +188,17 @@ export function takeUp(place: KeptPlace, { id, at }: Pick<KeptDraft, 'id' | 'at'
 }
 
 /** Whether another tab types in the same draft: it went on with it here, or it is a copy of this tab. */
-export function isOfAnother(entry: KeptEntry): boolean {
-  const kept = readChanges(nameOf(entry));
-  return kept !== null && kept.at !== times.get(nameOf(entry));
+export function isOfAnother(entry: UnsavedEntry): boolean {
+  const changes = readChanges(nameOf(entry));
+  return changes !== null && changes.at !== times.get(nameOf(entry));
 }
 
-function readChanges(name: string): KeptChanges | null {
+function readChanges(name: string): UnsavedChanges | null {
   try {
-    const kept: KeptChanges | null = JSON.parse(localStorage.getItem(name) ?? 'null');
-    return kept !== null && Array.isArray(kept.clauses) ? kept : null;
+    const changes: UnsavedChanges | null = JSON.parse(localStorage.getItem(name) ?? 'null');
+    return changes !== null && Array.isArray(changes.clauses) ? changes : null;
   } catch {
-    // A browser that forbids it, or something else under this name: then nothing is kept.
+    // A browser that forbids it, or something else under this name: then nothing is stored.
     return null;
   }
 }

@@ -12,12 +12,12 @@ interface Decided<D> {
 }
 
 /**
- * @param about what they are about, under which they are kept
+ * @param about what they are about, under which they are stored
  * @param subjects what is to be decided, each with its texts
- * @param read a decision as it was kept; null for what is none
+ * @param read a decision as it was stored; null for what is none
  * @returns the decisions, and how one is taken
  */
-export function useKeptDecisions<K extends string | number, D>(
+export function useUnsavedDecisions<K extends string | number, D>(
   about: string,
   subjects: ReadonlyMap<K, string>,
   read: (value: unknown) => D | null,

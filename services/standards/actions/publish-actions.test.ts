@@ -5,9 +5,13 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, it } from '@jest/globals';
+import { IdCounters } from '../../../shared/kernel/database/id-counters.ts';
+import { inTransaction } from '../../../shared/kernel/database/mongo.ts';
 import { authorOf, editor, lead, stranger, viewer, withKey } from '../../../test/people.ts';
 import { expectOneSuccess, expectRejection, useNode } from '../../../test/service-node.ts';
 import { rewordedSave, SMALL_OUTLINE, StandardsWorld } from '../../../test/world/standards-world.ts';
+import { Libraries } from '../library/repository.ts';
+import { Standards } from '../standard/repository.ts';
 
 describe('publishing a working copy', () => {
   const node = useNode(['standards', 'projects', 'audit']);
@@ -150,6 +154,24 @@ describe('publishing a working copy', () => {
         saved.status === 'fulfilled' ? 'Raced.' : 'Cement shall be grey.',
       );
     }
+  });
+
+  it('a revision is counted only on the standard as it was read (R9)', async () => {
+    const { id } = await world.createWorkingCopy();
+    const connection = await node.node.openDatabase('standards');
+    const counters = new IdCounters(connection);
+    const standards = new Standards(connection, counters, new Libraries(connection, counters));
+    const read = await standards.find(id);
+    assert.ok(read);
+    await node.call(lead, 'standards.update', { id, description: 'Changed since.' });
+    const advance = (standard: typeof read) =>
+      inTransaction(connection, (session) =>
+        standards.advanceRevision(session, standard, 1, { tags: [red] }),
+      );
+    assert.equal(await advance(read), null);
+    const now = await standards.find(id);
+    assert.deepEqual([now?.revision_count, now?.tags], [0, []]);
+    assert.deepEqual((await advance({ ...read, changes: read.changes + 1 }))?.revision_count, 1);
   });
 
   it('tag_ids replaces the set, left out keeps it, [] empties it; a retired tag may stay, not be added (S7, R-182, R-183, R-035)', async () => {

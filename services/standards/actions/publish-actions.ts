@@ -14,6 +14,7 @@ import { resolveTags } from '../tag/repository.ts';
 import type { WorkingCopyResources } from '../working-copy/access.ts';
 import { lostRaceError, rejectClosed, requireCurrent } from '../working-copy/current-working-copy.ts';
 import { noWorkingCopyError, staleConflict } from '../working-copy/errors.ts';
+import type { WorkingCopyRecord } from '../working-copy/model.ts';
 import type { OpenWorkingCopy } from '../working-copy/repository.ts';
 
 type PublishContracts = Pick<typeof standardEditEndpoints, 'standards.publish'>;
@@ -26,17 +27,30 @@ const MAX_ATTEMPTS = 10;
 const NEW_REVISION_MESSAGE =
   'A new revision was published after this working copy was opened. Discard the working copy and open a new one; publishing it would undo that revision. Nothing was saved.';
 
+const isOpenedFromCurrent = (
+  { opened_from }: Pick<WorkingCopyRecord, 'opened_from'>,
+  { current_revision }: StandardRecord,
+): boolean => (opened_from?.id ?? null) === (current_revision?.id ?? null);
+
 export const workingCopyPublishActions = ({
   connection,
   standards,
   workingCopies,
+  revisions,
   revisionWriter,
   tags,
   assertWithinQuota,
   standardChanges,
 }: StandardsService): Handlers<PublishContracts, WorkingCopyResources> => {
-  /** Null when the working copy changed before it was sealed. */
-  async function attempt(params: PublishParams, ctx: RequestContext): Promise<PublishResult | null> {
+  /**
+   * Null when the working copy or its standard changed before it was sealed.
+   * @param loaded the standard as it was before this call; null: another write has changed it since
+   */
+  async function attempt(
+    params: PublishParams,
+    ctx: RequestContext,
+    loaded: StandardRecord | null,
+  ): Promise<PublishResult | null> {
     const { id, baseVersion } = params;
     const current = await requireCurrent(workingCopies, id, baseVersion);
     const { copy } = current;
@@ -44,10 +58,9 @@ export const workingCopyPublishActions = ({
       await rejectClosed(workingCopies, id, baseVersion);
       throw staleConflict(copy);
     }
-    const standard = await standards.find(id);
+    const standard = loaded && isOpenedFromCurrent(copy, loaded) ? loaded : await standards.find(id);
     if (!standard) throw noWorkingCopyError();
-    if ((copy.opened_from?.id ?? null) !== (standard.current_revision?.id ?? null))
-      throw staleConflict(copy, NEW_REVISION_MESSAGE);
+    if (!isOpenedFromCurrent(copy, standard)) throw staleConflict(copy, NEW_REVISION_MESSAGE);
     return seal(params, current, standard, ctx);
   }
 
@@ -69,7 +82,7 @@ export const workingCopyPublishActions = ({
     });
     // The versions of the working copy go.
     await assertWithinQuota(standard, sealed.content.bytes.length - (copy.bytes ?? 0), ctx);
-    return inTransaction(connection, async (session) => {
+    const published = await inTransaction(connection, async (session) => {
       if (!(await workingCopies.close(session, copy))) return null;
       if (!(await revisionWriter.seal(session, standard, sealed, 'current'))) {
         // The working copy must not be closed without a revision.
@@ -96,11 +109,13 @@ export const workingCopyPublishActions = ({
         },
       );
     });
+    if (published && !ctx.isDryRun) revisions.keep(sealed.revision);
+    return published;
   }
 
   return {
-    'standards.publish': (params, ctx) =>
-      retryUntilSaved(() => attempt(params, ctx), {
+    'standards.publish': (params, ctx, standard) =>
+      retryUntilSaved((attempts) => attempt(params, ctx, attempts === 0 ? standard : null), {
         attempts: MAX_ATTEMPTS,
         onConflict: () => lostRaceError(workingCopies, params.id),
       }),

@@ -49,6 +49,11 @@ export class StandardRevisions extends NumberedRecords<SealedRevision> {
     return sealed;
   }
 
+  /** Keeps a revision in memory that was just stored: the search index reads it next. */
+  keep(sealed: SealedRevision): void {
+    this.#cache.set(sealed._id, { sealed });
+  }
+
   /**
    * A revision of this standard with its holds; null for one of another standard.
    * @param standard its head, read within this request

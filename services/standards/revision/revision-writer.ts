@@ -99,7 +99,7 @@ export class RevisionWriter {
    * Writes a revision, and counts it.
    * @param pointer `current`: the standard points to it; `unchanged`: a later revision remains current
    * @param change further fields to set on the standard
-   * @returns false when another revision was sealed since the standard was read; then nothing may be
+   * @returns false when the standard has changed since it was read, as by another revision; then nothing may be
    * committed
    */
   async seal(
@@ -111,9 +111,8 @@ export class RevisionWriter {
   ): Promise<boolean> {
     const { standards, revisions, contents, storedOrigins } = this.#deps;
     const { _id, code, content_hash, tags, created_by, created_at } = revision;
-    const counted = { sealedBefore: standard.revision_count, bytes: content.bytes.length };
     const citations = findReadableCitations(outline.elements);
-    const advanced = await standards.advanceRevision(session, standard._id, counted, {
+    const advanced = await standards.advanceRevision(session, standard, content.bytes.length, {
       newest_code: code,
       updated_by: created_by,
       updated_at: created_at,

@@ -68,17 +68,17 @@ export class Standards extends NumberedRecords<StandardRecord> {
   }
 
   /**
-   * Counts a new revision with its stored bytes and applies `change`; null when the number of revisions is no longer
-   * `sealedBefore`.
+   * Counts a new revision with its stored bytes and applies `change`; null when the standard has changed since it was
+   * read.
    */
   advanceRevision(
     session: ClientSession,
-    id: number,
-    { sealedBefore, bytes }: { sealedBefore: number; bytes: number },
+    { _id, changes }: Pick<StandardRecord, '_id' | 'changes'>,
+    bytes: number,
     change: Partial<StandardRecord>,
   ): Promise<StandardRecord | null> {
     const counted = { revision_count: 1, changes: 1, sealed_bytes: bytes };
-    return this.update(session, { _id: id, revision_count: sealedBefore }, { $set: change, $inc: counted });
+    return this.update(session, { _id, changes }, { $set: change, $inc: counted });
   }
 
   /** Replaces the citations of a revision while it is the current one. */

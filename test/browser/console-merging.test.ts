@@ -40,13 +40,21 @@ skipIf(missingBrowserReason()).describe('two editors of a standard in the consol
   let id: number;
 
   /** Changes words of the working copy as Byron does over REST. */
-  async function editAsByron(words: Readonly<Record<string, string>>, added: typeof TEXTS = []) {
+  async function editAsByron(
+    words: Readonly<Record<string, string>>,
+    added: typeof TEXTS = [],
+    headings: Readonly<Record<string, string>> = {},
+  ) {
     const { version: baseVersion, elements } = await byron.call('standards.edit', { id });
     await byron.call('standards.workingCopy.save', {
       id,
       baseVersion,
       elements: [
-        ...elements.map((element) => ({ ...element, content: words[element.address] ?? element.content })),
+        ...elements.map((element) => ({
+          ...element,
+          content: words[element.address] ?? element.content,
+          toc_content: headings[element.address] ?? element.toc_content,
+        })),
         ...added.map(([address, toc_content, content]) => ({ address, toc_content, content })),
       ],
     });
@@ -178,9 +186,10 @@ skipIf(missingBrowserReason()).describe('two editors of a standard in the consol
     await page.getByRole('heading', { name: 'Doors of the hospital', exact: true }).waitFor();
     const copy = Number(new URL(page.url()).pathname.split('/')[2]);
     await page.getByText('A customised copy of Doors, with all of its revision').waitFor();
-    // The copy rewords 1.1 and 1.2, the source 1.1 and 1.3, and adds 1.6.
+    // The copy rewords 1.1 and 1.2 and gives 1.3 a heading; the source rewords 1.1 and 1.3, and adds 1.6.
     id = copy;
-    await editAsByron({ '1.1': 'Doors shall be 48 inches wide.', '1.2': 'Frames shall be glued.' });
+    const ofCopy = { '1.1': 'Doors shall be 48 inches wide.', '1.2': 'Frames shall be glued.' };
+    await editAsByron(ofCopy, [], { '1.3': 'Hinges' });
     await byron.call('standards.publish', { id: copy });
     id = source;
     await editAsByron({ '1.1': 'Doors shall be 42 inches wide.', '1.3': 'Hinges shall be of bronze.' }, [
@@ -203,7 +212,8 @@ skipIf(missingBrowserReason()).describe('two editors of a standard in the consol
     const taken = page.locator('.taken');
     assert.equal(await taken.locator('del, ins').first().isVisible(), false, 'what is decided comes first');
     await taken.getByText('2 changes are taken without a question').click();
-    assert.deepEqual(await taken.locator('del').allInnerTexts(), ['brass']);
+    assert.match(await taken.innerText(), /1\.3 Hinges\s+your own changes stay/);
+    assert.deepEqual(await taken.locator('del').allInnerTexts(), ['brass'], 'the heading of the copy stays');
     assert.deepEqual(await taken.locator('ins').allInnerTexts(), ['Seals shall be of neoprene.', 'bronze']);
     const contest = page.getByRole('region', { name: /^1\.1/ });
     await contest.getByLabel('Use both').check();

@@ -178,11 +178,16 @@ skipIf(missingBrowserReason()).describe('reading in the console, in a real brows
     assert.equal(await page.getByText('Download').isVisible(), false);
     await more.click();
     assert.equal(await page.getByText('Download').isVisible(), true);
+    await open('/console/styles');
+    const tabs = await page.locator('.tabs a').all();
+    const tops = await Promise.all(tabs.map(async (tab) => (await tab.boundingBox())?.y));
+    assert.deepEqual([tabs.length, new Set(tops).size], [7, 1], 'tabs in one row');
     await page.setViewportSize({ width: 1280, height: 720 });
   });
 
   it('moves no link of the header from page to page, and draws all buttons at one height', async () => {
     const { page, open } = reader;
+    await open(`/standards/${standardId}`);
     const placesOf = async () => {
       const links = await page.getByRole('navigation', { name: 'Main' }).getByRole('link').all();
       return Promise.all(links.map((link) => link.boundingBox()));

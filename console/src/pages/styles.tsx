@@ -123,7 +123,10 @@ export default function StylesPage() {
           label="Pages of the sample"
           tabs={[
             { to: '/console/styles', words: 'Elements' },
-            { to: '/', words: 'Home' },
+            ...['Standards', 'Datasheets', 'Comments', 'Files', 'Revisions', 'Changes'].map((words) => ({
+              to: `/#${words}`,
+              words,
+            })),
           ]}
         />
       </Sample>

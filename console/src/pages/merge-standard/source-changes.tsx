@@ -83,11 +83,12 @@ function Entries({ title, entries, comparison }: EntriesProps) {
 /** The printed number and heading, and where the clause was before. */
 function Numbers({ entry }: { entry: Entry }) {
   const { address, previous_address, theirs, mine, movedItself } = entry;
-  const { label, toc_content = '' } = theirs ?? mine ?? {};
+  const { label } = theirs ?? mine ?? {};
+  const heading = theirs?.toc_content || mine?.toc_content;
   return (
     <>
       <strong>{previous_address ? `${previous_address} → ${address}` : (label ?? address)}</strong>{' '}
-      {toc_content !== '' && <bdi>{toc_content} </bdi>}
+      {heading && <bdi>{heading} </bdi>}
       {previous_address && <Pill>{movedItself ? 'moved' : 'renumbered'}</Pill>}
     </>
   );

@@ -2,6 +2,8 @@
 
 import { CopyButton } from '../../elements/copy-button.tsx';
 import { RowMenu } from '../../elements/row-menu.tsx';
+import { ChangeRow } from '../projects/changes/change-row.tsx';
+import { SaveBar } from '../projects/datasheet/save-bar.tsx';
 import { SheetField, type SheetFieldProps } from '../projects/datasheet/sheet-field.tsx';
 import { HoldsChoice } from '../projects/publish/holds-choice.tsx';
 import { ReadinessList } from '../projects/readiness.tsx';
@@ -65,6 +67,27 @@ export function ProjectSamples() {
             element={{ ...SAVED.element, id: index + 1, label: `Clear width ${index + 1}` }}
           />
         ))}
+      </div>
+      {[0, 2].map((count) => (
+        <SaveBar key={count} count={count} undecided={0} saves={0} isBusy={false} onDiscard={() => {}} />
+      ))}
+      <div class="feed">
+        <ul class="rows">
+          <ChangeRow
+            projectId={1}
+            change={{
+              sequence: 12,
+              kind: 'file_changed',
+              at: '2026-03-02T09:00:00.000Z',
+              by: { userId: 1, displayName: 'Ada' },
+              revision: { id: 2, code: '2' },
+              subject: { type: 'file', id: 1 },
+              parts: [],
+            }}
+            names={new Map([['file 1', 'A-101 ground floor.pdf']])}
+            isNew
+          />
+        </ul>
       </div>
       <ul class="rows">
         <li class="with-menu">

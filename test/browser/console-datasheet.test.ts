@@ -82,19 +82,33 @@ skipIf(missingBrowserReason()).describe('a datasheet in the console, in a real b
 
   it('keeps what has the focus above the bar that saves', async () => {
     const { page } = tab;
+    const isCovered = `(() => {
+      const { bottom } = document.activeElement.getBoundingClientRect();
+      const bar = document.querySelector('.save-bar').getBoundingClientRect();
+      return bar.bottom < innerHeight + 1 && bottom > bar.top;
+    })()`;
     for (const height of [320, 480]) {
       await page.setViewportSize({ width: 1280, height });
       for (const label of ['Clear width (in)', 'Handle', 'How Colour is given', 'How Handle is given']) {
         await page.evaluate('scrollTo(0, 0)');
         await page.getByLabel(label, { exact: true }).focus();
-        const isCovered = `(() => {
-          const { bottom } = document.activeElement.getBoundingClientRect();
-          const bar = document.querySelector('.save-bar').getBoundingClientRect();
-          return bar.bottom < innerHeight + 1 && bottom > bar.top;
-        })()`;
         await eventually(async () => !(await page.evaluate<boolean>(isCovered)), { within: 5_000 });
       }
     }
+    // One whose lower half is behind it, pressed at its upper edge.
+    await page.setViewportSize({ width: 1280, height: 320 });
+    const width = await page.getByLabel('Clear width (in)').getAttribute('id');
+    const at = await page.evaluate<{ x: number; y: number; isBehind: boolean }>(`(() => {
+      const field = document.getElementById('${width}');
+      const bar = document.querySelector('.save-bar');
+      scrollBy(0, field.getBoundingClientRect().top + 10 - bar.getBoundingClientRect().top);
+      const { left, top, bottom } = field.getBoundingClientRect();
+      return { x: left + 5, y: top + 4, isBehind: bottom > bar.getBoundingClientRect().top };
+    })()`);
+    assert.ok(at.isBehind);
+    await page.mouse.click(at.x, at.y);
+    assert.equal(await focused(page), width);
+    await eventually(async () => !(await page.evaluate<boolean>(isCovered)), { within: 5_000 });
     await page.setViewportSize({ width: 1280, height: 800 });
   });
 

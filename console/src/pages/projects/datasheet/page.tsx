@@ -85,6 +85,7 @@ function SheetForm({ loaded }: { loaded: Sheet }) {
         <form
           ref={form}
           class="sheet"
+          onFocusIn={showWhole}
           onKeyDown={(event) => handleEnterKey(event, form.current)}
           onSubmit={(event) => {
             event.preventDefault();
@@ -143,6 +144,12 @@ function SheetForm({ loaded }: { loaded: Sheet }) {
       </div>
     </>
   );
+}
+
+/** A field that is pressed while the bar stands over its lower half moves above the bar. */
+function showWhole({ target }: FocusEvent): void {
+  if (target instanceof Element && target.matches('.value > :is(input, textarea)'))
+    target.scrollIntoView({ block: 'nearest' });
 }
 
 const isAmong = (groups: ReadonlyMap<string, unknown>, id: string): boolean =>

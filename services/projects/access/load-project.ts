@@ -27,10 +27,11 @@ export async function findProject(
   ctx: RequestContext,
 ): Promise<LoadedProject | null> {
   const { principal } = ctx;
-  const [head, membership] = await Promise.all([
-    projects.findById(id),
-    principal.kind === 'user' ? projects.findMembership(id, principal.user.id) : null,
-  ]);
+  const found =
+    principal.kind === 'user'
+      ? await projects.findWithMembership(id, principal.user.id)
+      : { head: await projects.findById(id), membership: null };
+  const { head = null, membership = null } = found ?? {};
   const role = head && projectRoleOf(principal, head, membership, new Date());
   if (!head || !role) return null;
   const isUnfunded = membership !== null && startsTrial(membership);

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, it } from '@jest/globals';
 import type { Browser } from 'playwright-core';
 import { RestClient } from '../../shared/rest-client/client.ts';
 import { ACCOUNT_PASSWORD, emailOf, registerAccount } from '../../tools/world/accounts.ts';
+import { eventually } from '../eventually.ts';
 import { TEST_ADMINISTRATOR } from '../service-node.ts';
 import { skipIf } from '../skip-if.ts';
 import { missingBrowserReason, openBrowser } from './chromium.ts';
@@ -121,8 +122,11 @@ skipIf(missingBrowserReason()).describe('people in the console, in a real browse
     await page.getByLabel('Name of the tag').fill('fire safety');
     await page.getByRole('button', { name: 'Create the tag' }).click();
     await page.getByRole('button', { name: 'Retire fire safety' }).waitFor();
-    await open('/admin/audit?action=admin.tags.create');
-    await page.getByText('admin.tags.create').first().waitFor();
+    // The trail has an entry a moment after the change.
+    await eventually(async () => {
+      await open('/admin/audit?action=admin.tags.create');
+      return (await page.getByText('admin.tags.create').count()) > 0;
+    });
     await admin.expectNoBarriers(['/admin', '/admin/site', '/admin/audit']);
     assert.deepEqual(admin.complaints, []);
   });

@@ -137,6 +137,12 @@ const TOOLS = {
     title: 'kills containers of Docker Compose with -9 under load, then reads every write back',
     options: '[--writes 10000] [--kills 100] [--seconds 2]',
   },
+  'kill:search': {
+    servers: 'start',
+    program: ['test/kill/kill-search.ts'],
+    title: 'kills each of three nodes of OpenSearch with -9 under searches; needs Java 21 and Maven',
+    options: '[--clauses 20000] [--companies 4] [--seconds 20]',
+  },
   'kill:steps': {
     servers: 'test',
     program: [JEST, 'test/kill/crash-'],

@@ -57,17 +57,22 @@ export async function measureSearch(searcher: Searcher, meter: ServiceMeter): Pr
 
 /** Publishes a new word and waits until it is found: then everything before it is indexed too. */
 export async function publishAndFind(
-  { api, categoryId }: Searcher,
+  searcher: Searcher,
   word: string,
   stopwatch = new Stopwatch(),
 ): Promise<void> {
+  await publishWord(searcher, word);
+  await stopwatch.time(async () => {
+    while (!(await isFound(searcher.api, word))) await pause(2);
+  });
+}
+
+/** Publishes a standard with a word that no other has. */
+export async function publishWord({ api, categoryId }: Searcher, word: string): Promise<void> {
   const metadata = { name: `Standard of ${word}`, category_id: categoryId, subject_type: 'company' } as const;
   const elements = [{ address: '1', content: `The ${word} is new.` }];
   const { id } = await createStandard(api, metadata, { elements });
   await publishStandard(api, id);
-  await stopwatch.time(async () => {
-    while (!(await isFound(api, word))) await pause(2);
-  });
 }
 
 /** Whether a hit contains this word; hits by meaning alone do not count. */

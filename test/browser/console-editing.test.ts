@@ -76,6 +76,7 @@ skipIf(missingBrowserReason()).describe('writing a standard in the console, in a
     await page.keyboard.type('Clear width');
     await page.getByLabel('Type').selectOption('range');
     await page.getByLabel('Constraint').selectOption({ label: 'minimum' });
+    await page.getByLabel('Default, which is the minimum').waitFor();
     await page.getByLabel('Type').selectOption('number');
     assert.equal(await page.getByLabel('Constraint').count(), 0, 'only a range has a minimum');
     await page.getByLabel('Unit').fill('in');

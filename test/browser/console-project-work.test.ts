@@ -73,6 +73,7 @@ skipIf(missingBrowserReason()).describe('the work on a project in the console, i
     assert.equal(await page.getByLabel('Text').inputValue(), '');
     await page.locator('section:focus', { hasText: 'At which age?' }).waitFor();
     await page.getByRole('button', { name: 'Answer', exact: true }).click();
+    await page.locator('textarea[name="answerBody"]:focus').waitFor();
     await page.getByRole('button', { name: 'Send the answer' }).click();
     await page.getByRole('textbox', { name: 'Answer' }).fill('After 28 days.');
     await page.getByRole('button', { name: 'Send the answer' }).click();

@@ -61,9 +61,13 @@ export function remarksOf({
   constraint,
 }: Omit<FieldRow, 'label'>): string[] {
   const given = Array.isArray(default_value) ? default_value.join(', ') : String(default_value ?? '');
+  // The bound of a range is its default.
+  const isBound = constraint === 'min' || constraint === 'max' || constraint === 'exact';
   return [
-    ...(constraint ? [CONSTRAINT_WORDS[constraint]] : []),
-    ...(given === '' ? [] : [`default ${given}`]),
+    ...(constraint
+      ? [isBound ? `${CONSTRAINT_WORDS[constraint]} ${given}`.trim() : CONSTRAINT_WORDS[constraint]]
+      : []),
+    ...(given === '' || isBound ? [] : [`default ${given}`]),
     ...(starting_disposition ? [DISPOSITION_WORDS[starting_disposition]] : []),
     ...(drawing_ref ? [`see drawings ${drawing_ref_locator ?? ''}`.trim()] : []),
   ];

@@ -59,7 +59,7 @@ export function ReadinessList({ projectId, readiness, asked = NOTHING_ASKED }: R
       {ready && !empty && holds.length === 0 && !needsCompany && (
         <p class="done">Nothing stands in the way of publishing.</p>
       )}
-      {(asked.holds || asked.companies) && <p>The form asks for a decision; everything else is settled.</p>}
+      {(asked.holds || asked.companies) && <p>The form asks for a decision.</p>}
     </>
   );
 }

@@ -50,6 +50,7 @@ export function FieldForm({ field, isFresh, isLocked, findings, change, remove }
         label="Type"
         value={input_type}
         choices={INPUT_TYPES}
+        words={typeInWords}
         change={(type) => change(withType(field, type ?? 'text'))}
       />
       {isChoice && (
@@ -62,7 +63,7 @@ export function FieldForm({ field, isFresh, isLocked, findings, change, remove }
         />
       )}
       <Text
-        label={isMultipleChoice(input_type) ? 'Default, one option on a line' : 'Default'}
+        label={defaultLabel(field)}
         isLong={isMultipleChoice(input_type) || input_type === 'textarea'}
         value={Array.isArray(default_value) ? default_value.join('\n') : String(default_value ?? '')}
         finding={findingOf('default_value')}
@@ -126,6 +127,18 @@ export function FieldForm({ field, isFresh, isLocked, findings, change, remove }
     </fieldset>
   );
 }
+
+/** The types that have a constraint say so: nobody looks for it under the others. */
+const typeInWords = (type: InputType): string => {
+  const constraints = constraintsOf(type).map((one) => CONSTRAINT_WORDS[one]);
+  return constraints.length === 0 ? type : `${type} (${constraints.join(', ')})`;
+};
+
+/** The value of a minimum, a maximum or an exact value is the default of the field. */
+const defaultLabel = ({ input_type, constraint }: Pick<DraftField, 'input_type' | 'constraint'>): string => {
+  if (isMultipleChoice(input_type)) return 'Default, one option on a line';
+  return constraint === null ? 'Default' : `Default, which is the ${CONSTRAINT_WORDS[constraint]}`;
+};
 
 /** What one type has and another has not does not stay behind unseen. */
 function withType(field: DraftField, input_type: InputType): Partial<DraftField> {

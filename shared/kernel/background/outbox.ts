@@ -54,8 +54,6 @@ const MAX_BATCH_CHARACTERS = 500_000;
 /** Longer lists in the details of an entry are truncated, and their length is added. */
 const MAX_LIST_LENGTH = 100;
 const POLL_MS = 1_000;
-/** A message to audit takes six commands of the databases, so that writes that come one after the other share one. */
-const SENT_WITHIN_MS = 200;
 const STOP_TIMEOUT_MS = 1_000;
 
 /** The outbox of one service, with its relay. */
@@ -111,7 +109,7 @@ export class Outbox extends Records<OutboxRecord> {
       entry: { event_id, at: at.toISOString(), ...entry, details: truncateLists(entry.details) },
     };
     await this.insert(session, record);
-    this.#loop.runWithin(SENT_WITHIN_MS);
+    this.#loop.runWithin(50);
   }
 
   /** Starts relaying, first the entries of an earlier process. */

@@ -64,7 +64,7 @@ skipIf(missingBrowserReason()).describe('a datasheet in the console, in a real b
     const { page } = tab;
     assert.equal(await page.getByRole('button', { name: 'Save' }).getAttribute('aria-disabled'), 'true');
     await page.getByText('0 of 3 filled in, 1 default, 2 empty').waitFor();
-    await page.getByText('Minimum · default 32 · As the standard gives it').waitFor();
+    await page.getByText('Minimum and default 32 · As the standard gives it').waitFor();
     await page.getByLabel('Clear width (in)').fill('30 1/2');
     await page.getByText('Below the minimum of 32 in; it is saved as it is.').waitFor();
     await page.getByText('One value is beyond what the standard allows: Clear width').waitFor();

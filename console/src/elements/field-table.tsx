@@ -62,12 +62,11 @@ export function remarksOf({
 }: Omit<FieldRow, 'label'>): string[] {
   const given = Array.isArray(default_value) ? default_value.join(', ') : String(default_value ?? '');
   // The bound of a range is its default.
-  const isBound = constraint === 'min' || constraint === 'max' || constraint === 'exact';
+  const isBound = given !== '' && (constraint === 'min' || constraint === 'max' || constraint === 'exact');
+  const named = isBound ? `${CONSTRAINT_WORDS[constraint]} and default` : 'default';
   return [
-    ...(constraint
-      ? [isBound ? `${CONSTRAINT_WORDS[constraint]} ${given}`.trim() : CONSTRAINT_WORDS[constraint]]
-      : []),
-    ...(given === '' || isBound ? [] : [`default ${given}`]),
+    ...(constraint && !isBound ? [CONSTRAINT_WORDS[constraint]] : []),
+    ...(given === '' ? [] : [`${named} ${given}`]),
     ...(starting_disposition ? [DISPOSITION_WORDS[starting_disposition]] : []),
     ...(drawing_ref ? [`see drawings ${drawing_ref_locator ?? ''}`.trim()] : []),
   ];

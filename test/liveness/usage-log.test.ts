@@ -57,14 +57,16 @@ skipIf(missingServer('NATS')).describe('the usage log of keys and a gateway kill
 
   const rows = async () => {
     const found = await (await home.node.openDatabase('identity')).collection('key_usage').find({}).toArray();
-    return found.map((row) => ({
-      id: String(row.request_id),
-      key_id: row.key_id,
-      method: row.method,
-      route: row.route,
-      status: row.status,
-      address: String(row.address),
-    }));
+    return found.flatMap(({ key_id, rows: ofKey }) =>
+      ofKey.map((row: Record<string, unknown>) => ({
+        id: String(row.request_id),
+        key_id,
+        method: row.method,
+        route: row.route,
+        status: row.status,
+        address: String(row.address),
+      })),
+    );
   };
 
   it('the log follows the requests; all that it had reached before the kill is there, once, as it was (A16)', async () => {

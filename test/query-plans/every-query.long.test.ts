@@ -41,6 +41,7 @@ const BOUNDED_SORTS: Readonly<Record<string, string>> = {
   'standards.standards category_key,folded_name,_id': 'one category, where the planner finds it short',
   'standards.standards folded_name,_id': 'one category, where the planner finds it short',
   'standards.standards created_at,_id': 'one category, where the planner finds it short',
+  'identity.key_usage ': 'the usage of one key, of which 10,000 rows are kept',
   'projects.comments _id': 'the open comments of the caller’s projects, of which the newest are kept',
   'standards.legacy_comments created_at,_id': 'the comments of one standard, which nobody writes any more',
   'standards.legacy_comments ': 'their counts by element',

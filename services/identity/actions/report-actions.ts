@@ -32,8 +32,11 @@ export const reportActions = ({
     return { usage: view, total, limit, offset };
   },
 
-  async 'identity.recordUsage'({ rows }) {
-    await usage.record(rows.map(({ id, at, ...row }) => ({ _id: id, at: new Date(at), ...row })));
+  async 'identity.recordUsage'({ id, rows }) {
+    await usage.record(
+      id,
+      rows.map(({ at, ...row }) => ({ ...row, at: new Date(at) })),
+    );
     return { recorded: rows.length };
   },
 

@@ -131,13 +131,14 @@ export const identityInternalActions = {
     mutates: true,
     auditEntry: 'none',
     calledBy: SERVICE_NAMES,
-    summary: 'Stores rows of the usage log of keys; a row sent twice is stored once',
+    summary: 'Stores rows of the usage log of keys; a report sent twice is stored once',
     params: {
+      id: s.uuid,
       rows: {
         type: 'array',
-        max: 1000,
+        // All in one document of MongoDB, with paths of up to 16 KB.
+        max: 500,
         items: s.object({
-          id: s.uuid,
           key_id: s.id,
           at: s.time,
           method: s.text,

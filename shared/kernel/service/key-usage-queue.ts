@@ -1,5 +1,4 @@
 /** Queue of rows for the usage log of API keys, which identity keeps. */
-import { randomUUID } from 'node:crypto';
 import type { InputOf } from '../../contracts/endpoint.ts';
 import type { EndpointMap } from '../../contracts/index.ts';
 import type { ServiceName } from '../../contracts/services.ts';
@@ -13,13 +12,15 @@ export class KeyUsageQueue {
 
   /** @param service the sender of the reports */
   constructor(node: Node, service: ServiceName) {
-    // Rows that are sent again have the same ids: identity stores a row once.
-    const send = (rows: UsageRow[]) => callAsService(node, service, 'identity.recordUsage', { rows });
-    this.#queue = new ReportQueue({ node, what: 'key usage records', send });
+    this.#queue = new ReportQueue({
+      node,
+      what: 'key usage records',
+      send: (report) => callAsService(node, service, 'identity.recordUsage', report),
+    });
   }
 
-  add(row: Omit<UsageRow, 'id'>): void {
-    this.#queue.add({ id: randomUUID(), ...row });
+  add(row: UsageRow): void {
+    this.#queue.add(row);
   }
 
   /** Reports all rows; resolves once identity has them or is unavailable. */

@@ -35,8 +35,11 @@ export class RefusalQueue {
 
   /** @param service the sender of the reports */
   constructor(node: Node, service: ServiceName) {
-    const send = (rows: RefusalRow[]) => callAsService(node, service, 'identity.recordRefusals', { rows });
-    this.#queue = new ReportQueue({ node, what: 'refused permissions', send });
+    this.#queue = new ReportQueue({
+      node,
+      what: 'refused permissions',
+      send: ({ rows }) => callAsService(node, service, 'identity.recordRefusals', { rows }),
+    });
   }
 
   /** Nothing for a caller without an account, who is asked to sign in. */

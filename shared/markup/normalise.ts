@@ -5,11 +5,14 @@
  */
 import type { ElementContent, FieldContent } from '../revisioning/outline/content-hash.ts';
 import { type FieldValue, labelMember } from '../revisioning/outline/outline.ts';
-import { trimBlankLines, trimBlanks, unifyLineEndings } from './lines.ts';
+import { isBlankLine, trimBlankLines, trimBlanks, unifyLineEndings } from './lines.ts';
 
 /** Clause text: line endings become LF, blank lines at both ends are removed; the rest is unchanged. */
 export function normaliseContent(content: string): string {
-  return trimBlankLines(unifyLineEndings(content).split('\n')).join('\n');
+  const text = unifyLineEndings(content);
+  // Most clauses are one line, which is not copied.
+  if (!text.includes('\n')) return isBlankLine(text) ? '' : text;
+  return trimBlankLines(text.split('\n')).join('\n');
 }
 
 /**

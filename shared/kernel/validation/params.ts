@@ -95,13 +95,22 @@ function parseValue(value: unknown, schema: Schema, path: string, state: ParseSt
       // Its items are not validated: a long list of invalid ones would block the process.
       return [];
     }
-    return value.flatMap((item, index) => parseItem(item, schema.items, `${path}[${index}]`, state));
+    const items: unknown[] = [];
+    // A loop: `flatMap` takes ten times as long, and a save has thousands of items.
+    for (const [index, item] of value.entries()) {
+      const at = `${path}[${index}]`;
+      if (mayBeItem(item, schema.items, at, state)) items.push(parseValue(item, schema.items, at, state));
+    }
+    return items;
   }
   if (schema.type === 'record' && isObject(value)) {
     return Object.fromEntries(
-      Object.entries(value).flatMap(([name, member]) =>
-        parseItem(member, schema.value, `${path}.${name}`, state).map((parsed) => [name, parsed] as const),
-      ),
+      Object.entries(value).flatMap(([name, member]) => {
+        const at = `${path}.${name}`;
+        return mayBeItem(member, schema.value, at, state)
+          ? [[name, parseValue(member, schema.value, at, state)] as const]
+          : [];
+      }),
     );
   }
   if (schema.type === 'enum' && schema.anyCase && typeof value === 'string') {
@@ -119,14 +128,13 @@ function parseValue(value: unknown, schema: Schema, path: string, state: ParseSt
 }
 
 /**
- * An item of a list or map; none for a null that is not allowed, of which fastest-validator would say that the
- * list is missing.
+ * False for a null that is not allowed in a list or map, of which fastest-validator would say that the list is
+ * missing.
  */
-function parseItem(item: unknown, schema: Schema, path: string, state: ParseState): unknown[] {
-  if (item !== null || schema.nullable || schema.type === 'any')
-    return [parseValue(item, schema, path, state)];
-  state.problems.push({ path, message: `'${path}' must not be null.` });
-  return [];
+function mayBeItem(item: unknown, schema: Schema, path: string, { problems }: ParseState): boolean {
+  if (item !== null || schema.nullable || schema.type === 'any') return true;
+  problems.push({ path, message: `'${path}' must not be null.` });
+  return false;
 }
 
 /** Path, query and body members of an endpoint as one set of parameters. */

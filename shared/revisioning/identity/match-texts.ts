@@ -107,23 +107,27 @@ function findResembling(
 
 /** Clauses of two outlines that have one text. */
 interface SameText {
-  text: string;
-  old: readonly TextNode[];
-  fresh: readonly TextNode[];
+  old: TextNode[];
+  fresh: TextNode[];
 }
 
 /**
  * Matches each text that one clause has before and one now, a short one only at the same address.
  * @returns the texts that several have
  */
-function matchOnlyTexts(old: readonly TextNode[], fresh: readonly TextNode[]): SameText[] {
-  const repeated: SameText[] = [];
-  const before = Map.groupBy(old, ({ text }) => text);
-  for (const [text, nodes] of Map.groupBy(fresh, (node) => node.text)) {
-    const same = { text, old: before.get(text) ?? [], fresh: nodes };
-    const [was, now] = [same.old[0], nodes[0]];
+function matchOnlyTexts(old: readonly TextNode[], fresh: readonly TextNode[]): Map<string, SameText> {
+  const repeated = new Map<string, SameText>();
+  const texts = new Map<string, SameText>();
+  for (const node of old) {
+    const same = texts.get(node.text);
+    if (same) same.old.push(node);
+    else texts.set(node.text, { old: [node], fresh: [] });
+  }
+  for (const node of fresh) texts.get(node.text)?.fresh.push(node);
+  for (const [text, same] of texts) {
+    const [was, now] = [same.old[0], same.fresh[0]];
     if (!was || !now) continue;
-    if (same.old.length + nodes.length > 2) repeated.push(same);
+    if (same.old.length + same.fresh.length > 2) repeated.set(text, same);
     else if (isSameClause(text, was.clause, now.clause)) match(was, now, 'text');
   }
   return repeated;
@@ -131,7 +135,7 @@ function matchOnlyTexts(old: readonly TextNode[], fresh: readonly TextNode[]): S
 
 /** Whether two clauses are one when no other has their text. */
 export const isSameClause = (text: string, was: TextClause, now: TextClause): boolean =>
-  isTelling(text) || was.address === now.address;
+  was.address === now.address || isTelling(text);
 
 /**
  * Matches clauses with one printed number that no other clause has, where their words are alike, wherever they are. Not
@@ -167,8 +171,8 @@ function byOnlyLabel(nodes: readonly TextNode[]): Map<string, TextNode> {
 }
 
 /** Matches what is left of texts that several clauses have: those at the same address, and long ones in order. */
-function matchRepeatedTexts(repeated: readonly SameText[]): void {
-  for (const { text, old, fresh } of repeated) {
+function matchRepeatedTexts(repeated: ReadonlyMap<string, SameText>): void {
+  for (const [text, { old, fresh }] of repeated) {
     const left = new Map(old.flatMap((node) => (node.match ? [] : [[node.clause.address, node]])));
     const others = fresh.filter((node) => {
       if (node.match) return false;

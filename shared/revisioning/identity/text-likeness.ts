@@ -100,7 +100,9 @@ export class TextLikeness {
   #count(): Frequencies {
     const texts = this.#texts();
     const step = Math.max(1, Math.ceil(texts.length / SAMPLE_SIZE));
-    const sample = texts.filter((_, at) => at % step === 0).map((text) => this.#table.wordsOf(text));
+    const sample: Uint32Array[] = [];
+    for (let at = 0; at < texts.length; at += step) sample.push(this.#table.wordsOf(texts[at] ?? ''));
+    // When all are read: a text with new words makes the table longer.
     const counts = new Uint32Array(this.#table.size);
     for (const words of sample) for (const word of words) counts[word] = (counts[word] ?? 0) + 1;
     return { counts, sampleSize: sample.length };

@@ -35,7 +35,7 @@ export class WordTable {
   readonly #numbers = new Map<string, number>();
   /** By number: whether the word is a number. */
   readonly #areDigits: boolean[] = [];
-  /** The words of texts that were read last: the next save of a standard has nearly all of them again. */
+  /** The words of texts that were first read last: the next save of a standard has nearly all of them again. */
   readonly #texts = new LRUCache<string, Uint32Array>({
     maxSize: MAX_KNOWN_CHARACTERS,
     sizeCalculation: (_, text) => text.length + 1,
@@ -48,7 +48,8 @@ export class WordTable {
 
   /** The words of a text in their order, each once. */
   wordsOf(text: string): Uint32Array {
-    const found = this.#texts.get(text);
+    // Not `get`, which notes the use of each: a text that is in use and forgotten is read again once.
+    const found = this.#texts.peek(text);
     if (found) return found;
     const words = Uint32Array.from(readWords(text), (word) => this.#numberOf(word));
     this.#texts.set(text, words);

@@ -22,7 +22,7 @@ interface Deps<Row> {
 
 const FLUSH_INTERVAL_MS = 500;
 const BATCH_SIZE = 500;
-/** Rows that wait for a report while identity is unavailable; beyond this the oldest are dropped. */
+/** Rows kept while identity is unavailable; beyond this the oldest are dropped that no report has yet. */
 const MAX_QUEUED_ROWS = 20_000;
 
 export class ReportQueue<Row> {
@@ -41,7 +41,8 @@ export class ReportQueue<Row> {
 
   add(row: Row): void {
     this.#rows.push(row);
-    if (this.#rows.length > MAX_QUEUED_ROWS) {
+    const unanswered = this.#unanswered?.rows.length ?? 0;
+    if (unanswered + this.#rows.length > MAX_QUEUED_ROWS) {
       this.#rows.shift();
       this.#dropped += 1;
     }

@@ -62,7 +62,7 @@ export async function measureKeyAuthentication(
     const key = await insertKeys(node.url ?? '', client);
     const credentials = new Authenticator(node);
     const request = new IncomingMessage(new Socket());
-    request.headersDistinct = { authorization: [`Bearer ${key}`] };
+    request.rawHeaders = ['Authorization', `Bearer ${key}`];
     const search = new URLSearchParams('limit=50');
     // The gateway's part, and the verification of its signature in the called service.
     const check = async (): Promise<void> => {

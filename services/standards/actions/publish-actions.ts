@@ -11,7 +11,7 @@ import type { StandardsService } from '../open-standards.ts';
 import { presentStandardRevision } from '../revision/present.ts';
 import type { StandardRecord } from '../standard/model.ts';
 import { resolveTags } from '../tag/repository.ts';
-import type { WorkingCopyResources } from '../working-copy/access.ts';
+import type { StandardWithWorkingCopy, WorkingCopyResources } from '../working-copy/access.ts';
 import { lostRaceError, rejectClosed, requireCurrent } from '../working-copy/current-working-copy.ts';
 import { noWorkingCopyError, staleConflict } from '../working-copy/errors.ts';
 import type { WorkingCopyRecord } from '../working-copy/model.ts';
@@ -44,15 +44,15 @@ export const workingCopyPublishActions = ({
 }: StandardsService): Handlers<PublishContracts, WorkingCopyResources> => {
   /**
    * Null when the working copy or its standard changed before it was sealed.
-   * @param loaded the standard as it was before this call; null: another write has changed it since
+   * @param loaded the standard as it was when the request began; null: another write has changed it since
    */
   async function attempt(
     params: PublishParams,
     ctx: RequestContext,
-    loaded: StandardRecord | null,
+    loaded: StandardWithWorkingCopy | null,
   ): Promise<PublishResult | null> {
     const { id, baseVersion } = params;
-    const current = await requireCurrent(workingCopies, id, baseVersion);
+    const current = await requireCurrent(workingCopies, id, baseVersion, loaded?.workingCopy);
     const { copy } = current;
     if (baseVersion !== undefined && baseVersion !== copy.version) {
       await rejectClosed(workingCopies, id, baseVersion);
@@ -60,7 +60,11 @@ export const workingCopyPublishActions = ({
     }
     const standard = loaded && isOpenedFromCurrent(copy, loaded) ? loaded : await standards.find(id);
     if (!standard) throw noWorkingCopyError();
-    if (!isOpenedFromCurrent(copy, standard)) throw staleConflict(copy, NEW_REVISION_MESSAGE);
+    if (!isOpenedFromCurrent(copy, standard)) {
+      // What was loaded may be from before and after another publication.
+      if (loaded) return null;
+      throw staleConflict(copy, NEW_REVISION_MESSAGE);
+    }
     return seal(params, current, standard, ctx);
   }
 

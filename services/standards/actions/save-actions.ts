@@ -19,6 +19,7 @@ import { recordClauseEdits } from '../working-copy/clause-edits.ts';
 import { lostRaceError, rejectClosed, requireCurrent } from '../working-copy/current-working-copy.ts';
 import { decideSave, type SaveDecision } from '../working-copy/decide-save.ts';
 import { presentMergedChanges } from '../working-copy/errors.ts';
+import type { WorkingCopyRecord } from '../working-copy/model.ts';
 import { presentWorkingCopy } from '../working-copy/present.ts';
 import type { OpenWorkingCopy } from '../working-copy/repository.ts';
 import { SealTokens } from '../working-copy/seal-tokens.ts';
@@ -88,15 +89,19 @@ export const workingCopySaveActions = (
     return { copy: { ...copy, version, number, ...saved }, state };
   }
 
-  /** Null when the working copy changed before the save was written. */
+  /**
+   * Null when the working copy changed before the save was written.
+   * @param head of the working copy; undefined: it may have changed since the request began
+   */
   async function attempt(
     params: SaveParams,
     submission: Submission,
     standard: StandardRecord,
+    head: WorkingCopyRecord | null | undefined,
     ctx: RequestContext,
   ): Promise<SaveResult | null> {
     const { id, baseVersion, resolvedConflicts = [], conflictVersion } = params;
-    const before = await requireCurrent(workingCopies, id, baseVersion);
+    const before = await requireCurrent(workingCopies, id, baseVersion, head);
     const { copy, state: current } = before;
     const isStale = baseVersion !== undefined && baseVersion !== copy.version;
     const [base, conflictState] = await Promise.all([
@@ -149,8 +154,14 @@ export const workingCopySaveActions = (
         reader.parse(text, ctx, 'standard'),
       );
       const onConflict = () => lostRaceError(workingCopies, params.id);
-      return mutex.run(params.id, () =>
-        retryUntilSaved(() => attempt(params, submission, standard, ctx), { onConflict }),
+      return mutex.run(params.id, (waited) =>
+        retryUntilSaved(
+          (attempts) => {
+            const head = waited || attempts > 0 ? undefined : standard.workingCopy;
+            return attempt(params, submission, standard, head, ctx);
+          },
+          { onConflict },
+        ),
       );
     },
   };

@@ -14,7 +14,7 @@ import type { StandardsService } from '../open-standards.ts';
 import { openContent } from '../revision/sealed-content.ts';
 import type { StandardResources } from '../standard/access.ts';
 import type { StandardRecord } from '../standard/model.ts';
-import type { WorkingCopyResources } from '../working-copy/access.ts';
+import type { StandardWithWorkingCopy, WorkingCopyResources } from '../working-copy/access.ts';
 import { findOpenWithHead } from '../working-copy/current-working-copy.ts';
 import { noWorkingCopyError } from '../working-copy/errors.ts';
 import { type NewWorkingCopy, newWorkingCopy } from '../working-copy/new-working-copy.ts';
@@ -45,11 +45,12 @@ export const workingCopyActions = ({
     ctx: RequestContext,
   ): Promise<WorkingCopyView> => presentOpenWorkingCopy(open, { standard, ctx, holds: workingCopyHolds });
 
-  async function show(standard: StandardRecord, ctx: RequestContext): Promise<WorkingCopyView> {
+  async function show(standard: StandardWithWorkingCopy, ctx: RequestContext): Promise<WorkingCopyView> {
     // Versions never change, so the version and the holds validate the whole representation.
-    const current = await workingCopies.findCurrent(standard._id, async (copy) =>
-      ctx.revalidate(copy.version, await workingCopyHolds.version(standard)),
-    );
+    const current = await workingCopies.findCurrent(standard._id, {
+      head: standard.workingCopy,
+      onHead: async (copy) => ctx.revalidate(copy.version, await workingCopyHolds.version(standard)),
+    });
     if (!current) throw noWorkingCopyError();
     return present(current, standard, ctx);
   }

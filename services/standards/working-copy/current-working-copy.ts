@@ -5,6 +5,7 @@
 import type { StandardRecord } from '../standard/model.ts';
 import type { Standards } from '../standard/repository.ts';
 import { closedConflict, noWorkingCopyError, staleConflict } from './errors.ts';
+import type { WorkingCopyRecord } from './model.ts';
 import type { OpenWorkingCopy, WorkingCopies } from './repository.ts';
 
 /**
@@ -23,15 +24,16 @@ export async function findOpenWithHead(
 }
 
 /**
- * The open working copy. @throws NOT_FOUND, EDIT_CONFLICT `draft_closed` for the `baseVersion` of one that
- * was closed
+ * The open working copy. @param head where it was read in this request
+ * @throws NOT_FOUND, EDIT_CONFLICT `draft_closed` for the `baseVersion` of one that was closed
  */
 export async function requireCurrent(
   workingCopies: WorkingCopies,
   standardId: number,
   baseVersion: string | undefined,
+  head?: WorkingCopyRecord | null,
 ): Promise<OpenWorkingCopy> {
-  const current = await workingCopies.findCurrent(standardId);
+  const current = await workingCopies.findCurrent(standardId, { head });
   if (current) return current;
   await rejectClosed(workingCopies, standardId, baseVersion);
   throw noWorkingCopyError();

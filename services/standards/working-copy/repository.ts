@@ -29,6 +29,13 @@ export interface OpenWorkingCopy {
   state: WorkingCopyState;
 }
 
+interface CurrentOptions {
+  /** Where it was read in this request; null when none was open. */
+  head?: WorkingCopyRecord | null | undefined;
+  /** Called with the head before the state is read; may throw to stop. */
+  onHead?: (copy: WorkingCopyRecord) => void | Promise<void>;
+}
+
 /** A version in memory. */
 interface CachedVersion {
   state: WorkingCopyState;
@@ -52,19 +59,16 @@ export class WorkingCopies extends Records<WorkingCopyRecord> {
     this.#versionLimit = versionLimit;
   }
 
-  /**
-   * The open working copy with its current state.
-   * @param onHead called with the head before the state is read; may throw to stop
-   */
+  /** The open working copy with its current state. */
   async findCurrent(
     standardId: number,
-    onHead: (copy: WorkingCopyRecord) => void | Promise<void> = () => undefined,
+    { head, onHead }: CurrentOptions = {},
   ): Promise<OpenWorkingCopy | null> {
     // A concurrent close can delete the version of a head just read; the next attempt sees its successor.
     for (let attempt = 0; attempt < 3; attempt += 1) {
-      const copy = await this.findById(standardId);
+      const copy = attempt === 0 && head !== undefined ? head : await this.findById(standardId);
       if (!copy) return null;
-      await onHead(copy);
+      await onHead?.(copy);
       const cached =
         this.#findCached(copy, copy.version) ?? (await this.#readChain(copy, copy.version, copy.number));
       if (cached) return { copy, state: cached.state };

@@ -58,13 +58,11 @@ export const workingCopyPublishActions = ({
       await rejectClosed(workingCopies, id, baseVersion);
       throw staleConflict(copy);
     }
-    const standard = loaded && isOpenedFromCurrent(copy, loaded) ? loaded : await standards.find(id);
+    // Both were read at once, perhaps on both sides of another publication.
+    if (loaded && !isOpenedFromCurrent(copy, loaded)) return null;
+    const standard = loaded ?? (await standards.find(id));
     if (!standard) throw noWorkingCopyError();
-    if (!isOpenedFromCurrent(copy, standard)) {
-      // What was loaded may be from before and after another publication.
-      if (loaded) return null;
-      throw staleConflict(copy, NEW_REVISION_MESSAGE);
-    }
+    if (!isOpenedFromCurrent(copy, standard)) throw staleConflict(copy, NEW_REVISION_MESSAGE);
     return seal(params, current, standard, ctx);
   }
 

@@ -35,7 +35,7 @@ export class WordTable {
   readonly #numbers = new Map<string, number>();
   /** By number: whether the word is a number. */
   readonly #areDigits: boolean[] = [];
-  /** The words of texts that were first read last: the next save of a standard has nearly all of them again. */
+  /** The words of the texts that came last: the next save of a standard has nearly all of them again. */
   readonly #texts = new LRUCache<string, Uint32Array>({
     maxSize: MAX_KNOWN_CHARACTERS,
     sizeCalculation: (_, text) => text.length + 1,
